@@ -1,36 +1,35 @@
 internal import Testing
 internal import XCTest
 
-/// A failed attempt, with its cause.
+/// A failed attempt of a step, with its cause.
 public struct FailedAttempt: Sendable {
   /// The reason why an attempt failed.
   public enum Cause: Sendable {
-    /// The success condition was false or nil.
+    /// The success condition was false or `nil`.
     case condition
-    /// The main action or the condition threw.
+    /// The main action or the condition threw an error.
     case error(any Error)
-    /// A limit of the wait, the attempt or the step has cancelled what had run for that time.
+    /// A time limit was reached; the value is the time that the cancelled closure had.
     case timedOut(after: Duration)
-    /// Assertions failed, or inner steps did: each issue as `File.swift:12: message`.
+    /// Assertions or inner steps failed; each issue has the form `File.swift:12: message`.
     case issues([String])
   }
 
-  /// 1 for the first attempt of the step.
+  /// The number of the attempt: 1 for the first attempt of the step.
   public var number: Int { attempt.number }
-  /// The number of retries that the policy still allows; a huge one if time alone bounds the step.
+  /// The number of retries that are left; a huge number if only a time limit bounds the step.
   public var retriesRemaining: Int { attempt.retriesRemaining }
-  /// The reason why it failed.
+  /// The reason why the attempt failed.
   public let cause: Cause
-  /// The innermost step in the attempt that did not succeed, if there is one; of several, the first that failed the
-  /// attempt, or else the first.
+  /// The innermost step that did not succeed; of several, the first that failed the attempt, or else the first.
   let innermostFailure: StepFailure?
-  /// The time that the attempt took.
+  /// The duration of the attempt, including the wait for its condition.
   public let elapsed: Duration
   /// The name of the step.
   public var actionDescription: String { step.name }
-  /// The path of the file in which the step is called.
+  /// The path of the file that calls the step.
   public var file: String { step.callSite.path }
-  /// The line at which the step is called.
+  /// The line that calls the step.
   public var line: UInt { step.callSite.line }
 
   let step: Step
@@ -38,27 +37,27 @@ public struct FailedAttempt: Sendable {
   let attachments: AttemptAttachments
   let start: Duration
   let ranAction: Bool
-  /// True if it succeeded and counts as failed for the rehearsal.
+  /// Whether it succeeded but counts as failed because of `AUTO_RETRY_REHEARSE`.
   let isRehearsal: Bool
   let conditionTime: Duration
   let checks: ConditionChecks?
   let rejectedValue: String?
-  /// The values that the last look at the condition noted, in words.
+  /// The values that the last check of the condition noted, in words.
   let seen: String
-  /// The limit that ended the wait for the condition or the attempt, if one did.
+  /// The limit that ended the attempt or its wait for the condition, in words.
   let limit: String?
-  /// True if the failure of an inner step is among its issues; that has the causes.
+  /// Whether one of its issues is the failure of an inner step, which names its own causes.
   let hasFailureOfStep: Bool
   let ownIssues: [String]
   /// The text of an error that was thrown after the issues.
   let thrown: String?
 
-  /// The time that the condition had to stay true; nil if it never was true.
+  /// The time that the condition had to stay true; `nil` if it was never true.
   var stableFor: Duration? { checks?.wasTrue == true ? step.policy.stableFor : nil }
 
   var hasThrowingChecks: Bool { checks?.error != nil && (checks?.count ?? 0) > 1 }
 
-  /// True if it failed by a condition that no time is given to, and that does not wait by itself.
+  /// Whether the condition was checked only once, without a timeout, and did not wait by itself.
   var checksOnce: Bool {
     guard case .condition = cause, !step.isWait, checks?.count == 1 else { return false }
     return step.policy.conditionTimeout == .zero && conditionTime < .seconds(1)
@@ -68,82 +67,85 @@ public struct FailedAttempt: Sendable {
     if case .issues(let all) = cause { ownIssues.count == all.count } else { false }
   }
 
-  /// The own issue that the text of the cause names.
+  /// The issue that the text of the cause already names.
   var namedIssue: String? {
     if case .issues = cause { ownIssues.first } else { nil }
   }
 }
 
-/// An attempt that failed or that made its step recover, to attach files to.
+/// An attempt that failed, or that made its step recover, to attach files to.
 public struct AttemptEvidence: Sendable {
   /// The name of the step.
   public var actionDescription: String { step.name }
-  /// 1 for the first attempt of the step.
+  /// The number of the attempt: 1 for the first attempt of the step.
   public let number: Int
-  /// The failure; nil for the attempt that made the step recover.
+  /// The failed attempt; `nil` if this is the attempt that made the step recover.
   public let failure: FailedAttempt?
   let step: Step
   let attachments: AttemptAttachments
 
-  /// Attaches a screenshot, a page source or a log of the application to the attempt.
+  /// Attaches a file, such as a screenshot or a log of the app, to the attempt.
   ///
-  /// Call it before ``TargetedAutoRetry/collectEvidence(of:)`` returns. The file goes to the report of the test: on
-  /// Apple platforms as an attachment of XCTest that is kept although the test passes, in Swift Testing as an
-  /// attachment of the test. XCTest on Linux has no attachments. With `AUTO_RETRY_REPORT` it is also a file beside the
-  /// records. The HTML page of `retry-report` shows the files of the last failed attempt beside those of the one that
-  /// worked: give them the same names.
+  /// Call it before ``TargetedAutoRetry/collectEvidence(of:)`` returns. The file goes to the test report: in XCTest on
+  /// Apple platforms as an attachment that is kept even if the test passes, in Swift Testing as an attachment of the
+  /// test. XCTest on Linux has no attachments. With `AUTO_RETRY_REPORT`, the file is also stored next to the records.
+  /// The HTML page of `retry-report` shows the files of the last failed attempt next to those of the attempt that
+  /// worked, so give both the same names.
   ///
-  /// A file has at most 10 MB. A larger one is left out, the log says so, and the test continues.
+  /// A file may have up to 10 MB. A larger one is left out, the log says so, and the test continues.
   ///
   /// - Parameters:
-  ///   - bytes: The contents of the file, such as the `Data` of a picture.
-  ///   - name: The name of the file. Its extension gives the type: `.png`, `.jpg`, `.gif`, `.txt`, `.json`, `.html`,
-  ///     `.xml`, `.mp4`.
+  ///   - bytes: The contents of the file, such as the PNG data of a screenshot.
+  ///   - name: The name of the file. Its extension determines the type: `.png`, `.jpg`, `.gif`, `.txt`, `.json`,
+  ///     `.html`, `.xml` or `.mp4`.
   public func attach(_ bytes: some Collection<UInt8>, named name: String) {
     attachments.attach(AttachedFile(name: name, bytes: bytes))
   }
 
-  /// Attaches a text, such as the source of a page.
+  /// Attaches text, such as the source of a page, to the attempt.
+  ///
+  /// - Parameters:
+  ///   - text: The contents of the file, which is stored as UTF-8 and may have up to 10 MB.
+  ///   - name: The name of the file, with its extension.
   public func attach(_ text: String, named name: String) {
     attach(text.utf8, named: name)
   }
 }
 
-/// The result of ``TargetedAutoRetry/recoveryAction(after:)`` for a failed attempt.
+/// What a step does after a failed attempt: it retries, or it stops.
 public enum RecoveryAction: Equatable, Sendable {
-  /// Continues: waits, resets and tries again, if the policy allows another attempt.
+  /// Waits, runs the reset steps and tries again, if the policy allows another attempt.
   case retry
-  /// Stops, for a reason that no retry can cure, such as "the app crashed".
+  /// Stops the step, for a reason that no retry can fix, such as "the app crashed".
   ///
-  /// The test fails with the reason, whatever `failTestOnFailure` says, and the steps around this one stop as well.
+  /// The test fails with this reason, even if `failTestOnFailure` is `false`, and the enclosing steps stop too.
   case abort(String)
 }
 
-/// No attempt of a value-returning step succeeded.
+/// The error that a value-returning step throws if no attempt succeeded.
 public struct RetryExhausted: Error, CustomStringConvertible {
   let report: StepReport
-  /// The message on one line: the place of the call, the number and the time of the attempts, the first and the last
-  /// cause.
+  /// A message on one line: the place of the call, the number and the duration of the attempts, and the first and the
+  /// last cause.
   public let description: String
-  /// Tells the causes of all attempts from others.
+  /// The causes of all attempts without measured values, to compare them with others.
   let key: String
 
   /// The name of the step.
   public var actionDescription: String { report.step.name }
-  /// Every attempt in order, each with its cause, or the first and the last 50; empty if nothing was run.
+  /// The failed attempts in order, or only the first and the last 50; empty if nothing ran.
   public var failedAttempts: [FailedAttempt] { report.failedAttempts }
-  /// The time that the step took, waits included.
+  /// The duration of the step, including pauses.
   public var elapsed: Duration { report.elapsed }
-  /// The path of the file in which the step is called.
+  /// The path of the file that calls the step.
   public var file: String { report.step.callSite.path }
-  /// The line at which the step is called.
+  /// The line that calls the step.
   public var line: UInt { report.step.callSite.line }
 }
 
-/// The files that are attached to an attempt, from any thread.
 final class AttemptAttachments: Sendable {
   private let kept = Locked<[String]>([])
-  /// Adds a file to the test's report and the records; returns the path next to the records.
+  /// Returns the path of the file next to the records, if it is stored there.
   private let keep: @Sendable (AttachedFile) -> String?
 
   init(_ keep: @escaping @Sendable (AttachedFile) -> String?) {
@@ -157,14 +159,13 @@ final class AttemptAttachments: Sendable {
   }
 }
 
-/// A file that belongs to a failed attempt, such as a screenshot or a page source.
 struct AttachedFile: Sendable {
   static let mostBytes = 10_000_000
 
   let name: String
   let bytes: [UInt8]
 
-  /// One byte more than the limit shows that a file is too large, so no more of an endless collection is read.
+  /// Reads one byte more than the limit: enough to see that a file is too large, even if the collection is endless.
   init(name: String, bytes: some Collection<UInt8>, atMost limit: Int = Self.mostBytes) {
     self.name = name
     self.bytes = Array(bytes.prefix(limit + 1))
@@ -178,13 +179,11 @@ struct AttachedFile: Sendable {
     let parts = name.asPathPart.drop { $0 == "." }.split(separator: ".", omittingEmptySubsequences: false)
     let type = parts.count > 1 ? ".\(parts[parts.count - 1].prefix(8))" : ""
     let stem = String(parts.dropLast(type.isEmpty ? 0 : 1).joined(separator: ".").prefix(30))
-    // Readers take files of that type for records.
+    // Readers would take a `.jsonl` file for records.
     return (stem.isEmpty ? "attachment" : stem) + (type == ".jsonl" ? ".txt" : type)
   }
 
-  /// Adds it to the report of the test.
-  ///
-  /// - Returns: Whether that keeps it.
+  /// - Returns: Whether the test report keeps the file.
   func attach(to testCase: XCTestCase?, at callSite: CallSite) -> Bool {
     if Test.current == nil { return attachInXCTest(to: testCase) }
     Attachment.record(bytes, named: safeName, sourceLocation: callSite.sourceLocation)
@@ -205,21 +204,21 @@ struct AttachedFile: Sendable {
       guard let testCase else { return false }
       let attachment = XCTAttachment(data: Data(bytes), uniformTypeIdentifier: uniformTypeIdentifier)
       attachment.name = name
-      // Otherwise XCTest would drop it with a test that passes, as one that recovers does.
+      // Otherwise XCTest would drop it if the test passes, as a recovered one does.
       attachment.lifetime = .keepAlways
       testCase.add(attachment)
       return true
     }
 
     private var uniformTypeIdentifier: String {
-      // JSON Lines have no type of their own.
+      // There is no uniform type identifier for JSON Lines.
       let type = name.split(separator: ".").last.map { $0.lowercased() == "jsonl" ? "json" : String($0) }
       return (type.flatMap { UTType(filenameExtension: $0) } ?? .data).identifier
     }
   }
 #else
   extension AttachedFile {
-    /// Swift Testing keeps attachments if it has a folder for them.
+    /// Swift Testing keeps attachments only if it was given a folder for them.
     private static let areKept = CommandLine.arguments.contains { $0.hasSuffix("attachments-path") }
 
     /// XCTest on Linux has no attachments.
@@ -230,11 +229,10 @@ struct AttachedFile: Sendable {
 /// The checks of a condition in one part; a check is one evaluation.
 struct ConditionChecks: Sendable {
   let start: Duration
-  /// The time the condition has to become true; zero for a single check.
+  /// Zero for a single check.
   var timeout = Duration.zero
   /// Whether the last check found the condition met; in the end, whether it was met for long enough.
   var isMet = false
-  /// When the condition became true at every check since; `nil` if it was false at the last one.
   private(set) var trueSince: Duration?
   private(set) var wasTrue = false
   private(set) var wasFalse = false
@@ -242,9 +240,8 @@ struct ConditionChecks: Sendable {
   private(set) var throwing = 0
   private(set) var lastThrew = false
   private(set) var error: (any Error)?
-  /// The deadline that applied to the last check.
   private(set) var deadline: Duration?
-  /// What the last check noted; nothing if it found the condition met.
+  /// What the last check noted; empty if it found the condition met.
   var seen: [NotedValue] = []
 
   fileprivate mutating func note(_ thrown: (any Error)?, at now: Duration, until deadline: Duration?) {
@@ -284,9 +281,6 @@ extension StepPolicy {
     case timeLimit
   }
 
-  /// The pause before the next check; `nil` if none follows.
-  ///
-  /// A condition that was true at every check gets extra time, so that slow checks do not fail it.
   func pause(
     after checks: inout ConditionChecks,
     _ thrown: (any Error)? = nil,
@@ -298,6 +292,7 @@ extension StepPolicy {
     let timeToGo = checks.trueSince.map { $0 + stableFor - now }
     if let timeToGo, timeToGo <= .zero { return nil }
     let timeout = checks.start + checks.timeout
+    // A condition that was true at every check gets extra time, so that slow checks do not fail it.
     let end = min(
       checks.wasFalse ? timeout : max(timeout, now + (timeToGo ?? .zero)),
       deadline ?? .seconds(Int64.max)
@@ -309,7 +304,6 @@ extension StepPolicy {
     return min(pollingInterval, end - now, timeToGo ?? pollingInterval)
   }
 
-  /// The limit that ended the wait for a condition; `nil` if there was no wait, or no limit ended it.
   func limitOfWait(_ checks: ConditionChecks?, at now: Duration) -> Limit? {
     guard conditionTimeout > .zero, let checks else { return nil }
     let isDeadlineReached = checks.deadline.map { now >= $0 } ?? false

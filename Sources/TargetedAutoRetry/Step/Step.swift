@@ -1,6 +1,4 @@
-/// One step: its call, its policy, and its position among other steps.
 final class Step: Sendable {
-  /// What happens if the step does not succeed.
   enum Failure: Sendable {
     case failsTest
     case isOnlyLogged
@@ -14,13 +12,12 @@ final class Step: Sendable {
 
   let id = StepID.next()
   let actionDescription: String?
-  /// Whether it only waits: a condition, and an action between two checks of it, without retries.
+  /// Whether it is a call of `autoWait`: no retries, and the action runs between two checks of the condition.
   let isWait: Bool
   let failure: Failure
   let hasResetSteps: Bool
-  /// The call of the step itself.
   let callSite: CallSite
-  /// The outermost caller that a helper passed in, if one did.
+  /// The outermost caller that a helper passed in.
   let caller: CallSite?
   let policy: StepPolicy
   /// The retries the policy allows, unless its documented reason has expired or `AUTO_RETRY_ATTEMPTS` overrides it.
@@ -28,15 +25,14 @@ final class Step: Sendable {
   /// Whether the documented reason for the retries has expired.
   let hasExpired: Bool
   let isInSwiftTesting: Bool
-  /// The test case instance that the step, or a step around it, was called on, if there is one.
+  /// The test case that the step, or an enclosing step, was called on.
   let testCase: ObjectIdentifier?
   let parentID: StepID?
-  /// The outermost enclosing step, or this one.
   let rootID: StepID
   let depth: Int
-  /// Whether a step around it is running a retry.
+  /// Whether an enclosing step is running a retry.
   let isInRetry: Bool
-  /// The time limit of the step, or of the closest step around it that has one.
+  /// The step's own, or that of the closest enclosing step that has one.
   let deadline: Deadline?
 
   init(
@@ -79,15 +75,12 @@ final class Step: Sendable {
       } ?? around
   }
 
-  /// Whether a step of that test case that starts inside is nested in this one.
-  ///
-  /// A step of another test case is a leftover. On Apple platforms a failed assertion with `continueAfterFailure = false`
-  /// unwinds past Swift frames, so the task-local state is not restored.
+  // If this step belongs to another test case, it is a leftover: on Apple platforms a failed assertion with
+  // `continueAfterFailure = false` unwinds past Swift frames, so the task-local state is not restored.
   func mayEnclose(_ testCase: ObjectIdentifier?) -> Bool {
     self.testCase == nil || testCase == nil || self.testCase == testCase
   }
 
-  /// Where its failure is reported.
   var failureSite: CallSite { caller ?? callSite }
 
   var checksFirst: Bool { policy.checksFirst && !isWait }
@@ -102,15 +95,13 @@ final class Step: Sendable {
 
   var nameAndPlace: String { name == callSite.place ? name : "\(shortName) (\(callSite.place))" }
 
-  /// The name, with the call if the failure is reported at another place.
   var nameInFailure: String { failureSite.place == callSite.place ? shortName : nameAndPlace }
 
-  /// The call, and the caller at which it fails: `SignInSteps.swift:26, from SearchTests.swift:17`.
+  /// For example `SignInSteps.swift:26, from SearchTests.swift:17`.
   var places: String {
     failureSite.place == callSite.place ? callSite.place : "\(callSite.place), from \(failureSite.place)"
   }
 
-  /// The description. An empty one becomes the place of the call; without one, the name is `Action`.
   static func name(_ description: String?, at site: CallSite? = nil) -> String {
     guard let description else { return "Action" }
     return description.isBlank ? site?.place ?? "Action" : description.onOneLine
@@ -143,21 +134,19 @@ struct Attempt: Equatable, Sendable {
   var most: Int { (retry + retriesRemaining).oneMore }
 }
 
-/// A part of an attempt, of its late check or of its reset steps.
 enum StepPart: Sendable {
   case firstCheck, action, condition, lateCheck, resetSteps
-  /// The checks of a step that only waits.
+  /// The checks of a call of `autoWait`.
   case wait
 }
 
-/// The instant after which a step and the steps inside it are not retried, and the step that set it.
+/// The instant after which a step and its inner steps are not retried.
 final class Deadline: Sendable {
   let instant: Duration
   private let limit: Duration
   private let origin: PolicyOrigin
   private let step: StepID
   private let name: String
-  /// The deadline of the closest step around that has one.
   private let around: Deadline?
   private let isClosed = Locked(false)
 
@@ -177,7 +166,7 @@ final class Deadline: Sendable {
     self.around = around
   }
 
-  /// The earliest of this deadline and those around it; the outermost of equal ones. A finished step binds no other.
+  /// The earliest of this deadline and the enclosing ones that still apply; of equal ones, the outermost.
   var nearest: Deadline? {
     let around = around?.nearest
     if isClosed.withLock({ $0 }) { return around }
@@ -185,7 +174,7 @@ final class Deadline: Sendable {
     return instant < around.instant ? self : around
   }
 
-  /// Stops applying once the step that set it has finished.
+  /// Inner steps share the deadline, so only the step that set it may close it.
   func close(_ step: StepID) {
     if self.step == step { isClosed.withLock { $0 = true } }
   }

@@ -1,4 +1,4 @@
-/// What a step has left so far, and in the end its outcome.
+/// The results of a step so far, and in the end its outcome.
 struct StepReport: Sendable {
   let step: Step
   let start: Duration
@@ -16,9 +16,9 @@ struct StepReport: Sendable {
   var attachments: AttemptAttachments?
   var elapsed = Duration.zero
   var timeLimit = ""
-  /// The failures of inner steps that the failure of this step stands for.
+  /// The failures of inner steps that the failure of this step reports too.
   var innerFailures: [StepFailure] = []
-  /// Whether the author expects the failure of the step, or that of an inner step whose failure an attempt held back.
+  /// Whether a `withKnownIssue` expects the failure of the step, or that of an inner step which was held back.
   var isFailureExpected = false
 
   init(_ step: Step, since start: Duration) {
@@ -26,22 +26,22 @@ struct StepReport: Sendable {
     self.start = start
   }
 
-  /// Keeps the attempt; of very many, the first and the last say most.
+  /// Of more than 100 attempts, the first 50 and the last 50 say most.
   mutating func append(_ failed: FailedAttempt) {
     failedAttempts.append(failed)
     if failedAttempts.count > 100 { failedAttempts.remove(at: 50) }
   }
 
-  /// Whether it fails the test. A step that stands for failures of inner steps does, even if it only logs or throws.
+  /// A step that reports failures of inner steps fails the test, even if its own failure is only logged or thrown.
   var failsTest: Bool { outcome.failsTest(step.failure) || !innerFailures.isEmpty }
 
-  /// Whether the condition failed each attempt and was given no time to become true.
+  /// Whether the condition failed every attempt, and never had time to become true.
   var onlyCheckedOnce: Bool {
     outcome == .exhausted && step.failure != .isThrown
       && failedAttempts.allSatisfy { $0.checksOnce && $0.innermostFailure == nil }
   }
 
-  /// Whether the test report notes the recovery. A failure is a note itself.
+  /// A failure shows the recovery in the test report already.
   var leavesNotice: Bool { outcome.cure != nil && step.policy.reportsRecovery && !failsTest }
 
   /// Whether it was skipped or cancelled, so that it neither succeeded nor failed.
@@ -50,14 +50,13 @@ struct StepReport: Sendable {
     return outcome.abortion == .byCancellation
   }
 
-  /// The time spent on everything but the successful attempt; zero if no attempt failed.
+  /// The time lost to retries: the whole step except its successful attempt; zero if no attempt failed.
   var tax: Duration {
     if failedAttempts.isEmpty { return .zero }
     return outcome.isSuccess ? elapsed - lastAttempt : elapsed
   }
 }
 
-/// How a step ended.
 enum StepOutcome: Equatable, Sendable {
   case passed
   case recovered(by: Cure, failsTest: Bool = false)
@@ -108,8 +107,8 @@ enum StepOutcome: Equatable, Sendable {
     if case .aborted(.invalidPolicy) = self { true } else { false }
   }
 
-  // An abort by the hook means a bug that no retry may hide. It fails the test once: in the aborted step, or, if that
-  // only threw, in the first step around it. A cancelled test ends by itself.
+  // An abort by the hook means a bug that no retry may hide. It fails the test once: in the aborted step or, if it only
+  // throws, in the first enclosing step. A cancelled test ends by itself.
   func failsTest(_ failure: Step.Failure) -> Bool {
     switch self {
     case .passed: false
@@ -124,27 +123,24 @@ enum StepOutcome: Equatable, Sendable {
 enum Cure: String, Sendable {
   /// The condition became true before anything ran again: the application is slow.
   case waiting
-  /// The main action ran again: it gets lost.
+  /// The main action ran again: the first one was lost.
   case retrying
   /// The main action ran again after the reset steps; which of the two helped is not known.
   case resetting
 }
 
-/// Why a step ended although retries were left.
 enum Abortion: Equatable, Sendable {
   case byHook(String)
-  /// An inner step was aborted. `isReported` says whether a failure has been recorded for that, or is held back by an
-  /// enclosing attempt; if not, an enclosing step must record one.
+  /// If `isReported` is false, no failure was recorded or held back for this, so an enclosing step must record one.
   case byInnerStep(reason: String, isReported: Bool)
-  /// An issue ended a wait.
+  /// Only for a wait.
   case byIssue
   case byCancellation
-  /// An error that is not retried goes to the caller. `inside` is an abort that happened in the same attempt.
+  /// The error is not retryable; `inside` is an abort that happened in the same attempt.
   indirect case byError(ofResetSteps: Bool, inside: Abortion?)
-  /// The policy has an invalid value, so nothing ran.
   case invalidPolicy(String)
 
-  /// The reason for the steps around, which end as well; `nil` if they continue.
+  /// The reason that ends the enclosing steps too; `nil` if they continue.
   var reason: String? {
     switch self {
     case .byHook(let reason), .byInnerStep(let reason, _): reason
@@ -153,7 +149,6 @@ enum Abortion: Equatable, Sendable {
     }
   }
 
-  /// Whether the failure of an aborted inner step has been recorded or is held back.
   var isReported: Bool {
     switch self {
     case .byInnerStep(_, let isReported): isReported
@@ -173,9 +168,9 @@ enum Abortion: Equatable, Sendable {
   }
 }
 
-/// The failure of a step, for the steps around it and for the failure that names them all.
+/// The failure of a step, for the single failure that names all nested steps.
 struct StepFailure: Sendable {
-  /// A cause in words, and without measured values, to compare it with others.
+  /// A cause in words; the key leaves out measured values, to compare causes.
   struct Cause: Sendable {
     let words: String
     let key: String
@@ -186,7 +181,7 @@ struct StepFailure: Sendable {
   var count = 1
   let first: Cause
   var last: Cause
-  /// The steps from that one outwards, such as `Sign In (LoginTests.swift:12)`.
+  /// The step and those around it, the innermost first, such as `Sign In (LoginTests.swift:12)`.
   var path: [String] = []
 
   var text: String {
@@ -199,7 +194,6 @@ struct StepFailure: Sendable {
 }
 
 extension [StepFailure] {
-  /// One for each step that failed on the same path.
   var merged: [StepFailure] {
     var positions: [[String]: Int] = [:]
     return reduce(into: []) { failures, failure in
@@ -213,13 +207,10 @@ extension [StepFailure] {
   }
 }
 
-/// The report of a test with a flaky scope, or of one of its runs that failed.
 struct FlakyTestReport: Sendable {
   let last: Attempt
   let outcome: StepOutcome
-  /// Whether the test was skipped or cancelled.
   var wasSkipped = false
-  /// Whether another run follows.
   var runsAgain = false
   /// The decisive issue, as `File.swift:12: message`; one outside the flaky scopes comes before any other.
   var cause: String?
@@ -229,13 +220,11 @@ struct FlakyTestReport: Sendable {
   let elapsed: Duration
   let lastRun: Duration
 
-  /// The time of all runs except the one that passed; zero for a single run.
   var tax: Duration {
     if last.number == 1 { return .zero }
     return outcome.isSuccess ? elapsed - lastRun : elapsed
   }
 
-  /// The last line of the log of a test that ran again; `nil` for other tests, and for a skip.
   var lastLine: String? {
     if last.retry == 0 || wasSkipped { return nil }
     let (mark, result) = outcome.isSuccess ? ("✅", "passed") : ("❌", "failed")

@@ -2,7 +2,6 @@ internal import Foundation
 internal import Testing
 internal import XCTest
 
-/// The names of a test, and its start.
 struct TestIdentity: Hashable, Sendable {
   enum Framework: String, Sendable {
     case xctest
@@ -17,13 +16,13 @@ struct TestIdentity: Hashable, Sendable {
   /// The framework's name of the test, with the arguments of the case: `SearchTests.testSearch` in XCTest,
   /// `SearchTests/search()` in Swift Testing.
   let name: String
-  /// The start of the XCTest test case; Swift Testing does not expose it: there, the first event of the test.
+  /// When the test case started; Swift Testing does not expose this, so there it is the first event of the test.
   let start: Date
 
   /// The argument of `swift test --filter`.
   var id: String { "\(suite)/\(function)" }
 
-  /// True in Swift Testing, which runs tests side by side.
+  /// Swift Testing runs tests in parallel.
   var runsBesideOthers: Bool { framework == .swiftTesting }
 }
 
@@ -56,7 +55,6 @@ extension TestIdentity {
 }
 
 extension TestIdentity {
-  /// Whether the current code runs in a test of Swift Testing.
   static var isInSwiftTesting: Bool { Test.current != nil }
 }
 

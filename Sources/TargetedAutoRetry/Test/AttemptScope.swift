@@ -1,13 +1,10 @@
-/// An attempt, a late check or the reset steps, with what is recorded in it.
-///
-/// Steps inside are nested in it, and issues arrive from any thread.
+/// An attempt, a late check or the reset steps, with what is recorded in it, from any thread.
 final class AttemptScope: Sendable {
   private struct State {
     var kept: [TestIssue] = []
-    /// Why the attempt holds nothing back any more; `nil` while it is open.
+    /// Why the attempt no longer holds anything back; `nil` while it is open.
     var end: NotWithheld?
     var notes = StepNotes()
-    /// Whether its notes have been taken.
     var isClosed = false
   }
 
@@ -15,9 +12,8 @@ final class AttemptScope: Sendable {
   let attempt: Attempt
   let parent: AttemptScope?
   let flakyScope: FlakyScope?
-  /// The test in which the step began, if it is known.
   let test: TestRun?
-  /// Whether it holds issues back. Reset steps never do, because they belong to no attempt.
+  /// Reset steps never hold issues back, because they belong to no attempt.
   let withholds: Bool
   private let state = Locked(State())
   let nest: Nest
@@ -48,14 +44,13 @@ final class AttemptScope: Sendable {
   /// This scope and those around it that hold issues back, the innermost first.
   var withholding: some Sequence<AttemptScope> { sequence(first: self, next: \.parent).lazy.filter(\.withholds) }
 
-  /// Whether the attempt cannot succeed any more: it has an issue, or an inner step was aborted.
   var hasFailed: Bool { state.withLock { $0.notes.abortion != nil || !$0.kept.isEmpty } }
 
   func note(_ value: NotedValue) { leave { $0.note(value) } }
 
   func leave(_ note: (inout StepNotes) -> Void) { state.withLock { note(&$0.notes) } }
 
-  /// Notes that a step was cancelled inside the innermost attempt that is still open; `false` if there is none.
+  /// - Returns: `false` if neither this scope nor an enclosing one is still open.
   func noteCancellation() -> Bool {
     let isNoted = state.withLock { state in
       state.notes.hasCancelledStep = true
@@ -64,7 +59,7 @@ final class AttemptScope: Sendable {
     return isNoted || parent?.noteCancellation() ?? false
   }
 
-  /// Forgets what the previous check noted. It is released outside the lock, because a `deinit` may take the lock.
+  /// The previous values are released outside the lock, because their `deinit` may take the lock.
   func checkBegins() {
     _ = state.withLock { state in
       defer { state.notes.seen = [] }
@@ -76,15 +71,13 @@ final class AttemptScope: Sendable {
 }
 
 extension AttemptScope {
-  /// What the attempt decides about an issue of its code.
-  ///
   /// The last attempt keeps an issue only if it can be recorded again unchanged.
   func standing(canBeReplayed: Bool) -> IssueOrigin.Standing {
     if let end = state.withLock({ $0.end }) { return .refuses(end) }
     return canBeReplayed || attempt.retriesRemaining > 0 ? .keeps : .passesOn
   }
 
-  /// Keeps an issue; `false` if the attempt has ended, so that the issue does not belong to it.
+  /// - Returns: `false` if the attempt has ended, so that the issue does not belong to it.
   func keep(_ issue: TestIssue) -> Bool {
     state.withLock { state in
       if state.end == nil { state.kept.append(issue) }
@@ -96,7 +89,6 @@ extension AttemptScope {
 
   func end(_ reason: NotWithheld) { state.withLock { $0.end = $0.end ?? reason } }
 
-  /// Ends the part, and returns what code left for it.
   func close() -> (issues: [TestIssue], notes: StepNotes) {
     let (issues, notes) = state.withLock { state in
       defer { state.notes = StepNotes() }
@@ -107,7 +99,7 @@ extension AttemptScope {
     return (issues, notes)
   }
 
-  /// Hands out the failures of inner steps, for the failure of the step that stands for them.
+  /// The failure of the enclosing step reports these failures instead.
   func takeFailuresOfSteps() -> [StepFailure] {
     state.withLock { state in
       let failures = state.kept.filter(\.isFailureOfStep)
@@ -124,9 +116,8 @@ extension AttemptScope {
   }
 }
 
-/// What code leaves for the attempt, or for the reset steps, that it runs in.
 struct StepNotes: Sendable {
-  /// Why an inner step was aborted. The step around ends as well, whatever its closures do with the error.
+  /// The enclosing step ends as well, whatever its closures do with the error.
   private(set) var abortion: (reason: String, isReported: Bool)?
   /// The first inner step that failed the attempt, or else the first that did not succeed.
   private(set) var failure: StepFailure?
@@ -136,7 +127,7 @@ struct StepNotes: Sendable {
   var seen: [NotedValue]?
 
   mutating func note(_ value: NotedValue) {
-    // One more than are shown tells that there are more.
+    // One more than is shown, to tell that there are more.
     if let count = seen?.count, count <= NotedValue.mostShown { seen?.append(value) }
   }
 
@@ -146,8 +137,7 @@ struct StepNotes: Sendable {
     failureFailsAttempt = failsAttempt
   }
 
-  /// - Parameter isReported: Whether the failure for it has been recorded or is held back. If not, an enclosing step must
-  ///   record one.
+  /// - Parameter isReported: Whether a failure was recorded or held back. If not, an enclosing step must record one.
   mutating func noteAbortion(_ reason: String, isReported: Bool) {
     abortion = (abortion?.reason ?? reason, (abortion?.isReported ?? true) && isReported)
   }

@@ -1,22 +1,20 @@
 internal import Foundation
 internal import XCTest
 
-/// The environment of a step: the time, the sinks of its events, the steering of the run, and the way to fail a test.
+/// What steps need from outside: the clock, the sinks of events, the `AUTO_RETRY_` variables, and a way to fail a test.
 final class Dependencies: Sendable {
   let timekeeper: Timekeeper
   let sinks: [any RetryEventSink]
-  /// True if a sink shows the parts of steps while they run.
   let showsParts: Bool
   let steering: Steering
-  /// The problems of the steering variables, which fail the first test with a step or a flaky mark.
+  /// Problems of the `AUTO_RETRY_` variables, which fail the first test with a step or a flaky mark.
   private let problems: [String]
   private let isComplaintMade = Locked(false)
-  /// Returns false if the author expects the failure.
+  /// Returns `false` if the author expects the failure.
   let recordFailure: @Sendable (TestIssue) -> Bool
   private let hints = Locked<Set<Hint>>([])
-  /// True if recovered steps leave a notice in the reports of their tests.
   let leavesNotices: Bool
-  /// Returns true if the report of the test keeps the file.
+  /// Returns whether the test report keeps the file.
   let attachToTest: @Sendable (AttachedFile, XCTestCase?, CallSite) -> Bool
 
   init(
@@ -42,7 +40,7 @@ final class Dependencies: Sendable {
 
   func emit(_ event: RetryEvent) { sinks.forEach { $0.receive(event) } }
 
-  /// Tells the sinks of an event that opens a part of a step, and runs that part inside of those that show it.
+  /// Runs the part inside the sinks that show it, for example inside an activity of XCTest.
   func emit(_ event: RetryEvent, during part: () -> Void) { emit(event, to: sinks[...], during: part) }
 
   private func emit(_ event: RetryEvent, to sinks: ArraySlice<any RetryEventSink>, during part: () -> Void) {
@@ -50,7 +48,6 @@ final class Dependencies: Sendable {
     sink.receive(event) { emit(event, to: sinks.dropFirst(), during: part) }
   }
 
-  /// Returns the path of the file beside the records, if a sink keeps it there.
   func store(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String? {
     for sink in sinks {
       if let path = sink.store(file, of: attempt, in: step) { return path }
@@ -60,11 +57,11 @@ final class Dependencies: Sendable {
 
   func complain(at callSite: CallSite) {
     guard !problems.isEmpty, isComplaintMade.claim() else { return }
-    // A gate, because no attempt, flaky scope or `withKnownIssue` may keep it.
+    // Unconditional, because no attempt, flaky scope or `withKnownIssue` may keep it.
     for problem in problems { _ = recordFailure(.own(problem, at: callSite, isUnconditional: true)) }
   }
 
-  /// Emits a hint, once in a process.
+  /// Emits each hint once per process.
   func hint(_ hint: Hint, _ event: (Hint) -> RetryEvent) {
     if hints.withLock({ $0.insert(hint).inserted }) { emit(event(hint)) }
   }
@@ -82,7 +79,7 @@ final class Dependencies: Sendable {
     let summary = RunSummary()
     ProcessEnd.atEndOfTests.withLock { $0 = { records?.end(in: nil, isLast: false) } }
     ProcessEnd.add {
-      // The code of a step may call `exit`, whose handlers run on its thread.
+      // The code of a step may call `exit`, which runs this handler on the step's thread.
       records?.end(in: AttemptScope.current?.step.id, isLast: true)
       summary.lines(of: steering, records: records?.path, isQuiet: level == .off).forEach(StandardStream.error)
     }

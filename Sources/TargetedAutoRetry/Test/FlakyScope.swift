@@ -1,13 +1,11 @@
 internal import XCTest
 
-/// The author's mark of a flaky test, as of today, and its place.
 struct FlakyMark: Sendable {
   let flakiness: Flakiness
   let callSite: CallSite
-  /// The maximum number of re-runs of the test; 0 if the mark is invalid or its last day is over.
+  /// 0 if the mark is invalid or has expired.
   let maxRetryCount: Int
 
-  /// An invalid mark fails the test, and an expired one is logged.
   init(_ flakiness: Flakiness, at callSite: CallSite, in test: TestIdentity?) {
     let problem = flakiness.problem
     let isExpired = flakiness.isExpired(at: Dependencies.current.timekeeper.date)
@@ -32,7 +30,6 @@ struct FlakyMark: Sendable {
 final class FlakyScope: Sendable {
   let mark: FlakyMark
   let test: TestRun
-  /// The number of issues that the test had before.
   let issuesBefore: Int
   private let isEnded = Locked(false)
 
@@ -43,7 +40,7 @@ final class FlakyScope: Sendable {
     test.begin(self)
   }
 
-  /// Fails, with a failure at the call, if the test cannot run again.
+  /// `nil`, after a failure at the call, if the test cannot run again.
   convenience init?(_ flakiness: Flakiness, at callSite: CallSite) {
     let test = StepEnvironment.current.flakyRun ?? TestRun.current
     let identity = TestRun.identity(of: test)
@@ -79,9 +76,7 @@ final class FlakyScope: Sendable {
     }
   }
 
-  /// Records an error that leaves the scope as an issue of the scope, and returns the one to throw.
-  ///
-  /// Inside a step the error fails the attempt, and the step decides about it.
+  // Inside a step, the error fails the attempt. Otherwise it becomes an issue of the scope, and `RunEnded` is thrown.
   private func ended(by error: any Error) -> any Error {
     if error.meansStop, AttemptScope.current?.noteCancellation() != true { test.noteCancellation() }
     if AttemptScope.current != nil || error.meansStop || error is RunEnded { return error }

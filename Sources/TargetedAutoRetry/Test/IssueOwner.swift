@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// The owner of an issue, for both frameworks; if it is not known, the issue is a failure at once.
+/// The owner of an issue, in both frameworks; an issue of unknown origin fails the test at once.
 enum IssueOwner: Equatable, Sendable {
-  /// The place with that index keeps it; 0 is the innermost.
+  /// The place with this index keeps the issue; 0 is the innermost.
   case place(Int)
-  /// The test has failed; the reason is there if the author may expect the issue to be withheld.
+  /// The issue fails the test; the reason is for an author who may have expected it to be held back.
   case test(NotWithheld?)
   case unaffected
 
@@ -21,31 +21,28 @@ enum IssueOwner: Equatable, Sendable {
   }
 }
 
-/// The facts about the code that recorded an issue.
 struct IssueOrigin: Equatable, Sendable {
-  /// A place's decision about an issue; the place is an attempt, or a run of the test for a flaky scope.
   enum Standing: Equatable, Sendable {
     case keeps
-    /// No further attempt follows, so the issue goes to the next place out.
+    /// No further attempt follows, so the issue goes to the enclosing place.
     case passesOn
-    /// No place further out keeps the issue either.
+    /// The enclosing places do not keep the issue either.
     case refuses(NotWithheld)
   }
 
-  /// The places around the code, from the innermost out.
+  /// The decisions of the places around the code, the innermost first.
   var around: [Standing] = []
-  /// True if the author may take the issue for one of an open attempt or flaky scope, which is not known to be around.
+  /// Whether an attempt or flaky scope is open to which the issue may seem to belong, although that is not known.
   var isBesideOpenCode = false
   var isOnUnknownThread = false
-  /// True if the issue is the failure of a step or of a flaky scope.
+  /// Whether the issue is the failure of a step or of a flaky scope.
   var isOwnFailure = false
-  /// True for a warning, and for a gate, which measures and does not disturb.
+  /// Whether it is a warning, or the failure of a gate, which must not change how steps run.
   var onlyMeasures = false
 
-  /// True if the issue is of the place with that index, but no further attempt follows there, nor further in.
   func isPassedOn(by index: Int) -> Bool { around[...index].allSatisfy { $0 == .passesOn } }
 
-  /// The reason why an issue that no place keeps is a failure at once; nil if nothing is open that could have kept it.
+  /// Why no place keeps the issue; `nil` if nothing is open that could have kept it.
   fileprivate var reason: NotWithheld? {
     if !isBesideOpenCode { return nil }
     if isOnUnknownThread { return .isOnUnknownThread }
@@ -56,7 +53,6 @@ struct IssueOrigin: Equatable, Sendable {
 /// A place around code that may keep the issues of that code out of the result.
 enum IssuePlace: Identifiable {
   case attempt(AttemptScope)
-  /// A run of the test, and its flaky scope around the code.
   case run(TestRun, FlakyScope?)
 
   func standing(canBeReplayed: Bool) -> IssueOrigin.Standing {
@@ -76,7 +72,7 @@ enum IssuePlace: Identifiable {
     return isKept
   }
 
-  /// Notes an issue that stays in the result; it is the place's own if the place has passed it on.
+  /// Notes an issue that stays in the result; it is the place's own if the place passed it on.
   func fail(with issue: TestIssue, isItsOwn: Bool) {
     switch self {
     case .attempt(let attempt): if isItsOwn { _ = attempt.keep(issue.inResult) }
@@ -93,7 +89,7 @@ enum IssuePlace: Identifiable {
 }
 
 extension StepEnvironment {
-  /// The places around the current code, innermost first; a run of XCTest keeps the issues of its flaky scopes only.
+  /// The innermost place comes first; a run of XCTest keeps only the issues of its flaky scopes.
   func places(in test: TestRun? = nil) -> [IssuePlace] {
     let attempts = step.map { Array($0.withholding) } ?? []
     let scope = attempts.isEmpty ? flakyScope : attempts.last?.flakyScope

@@ -1,22 +1,22 @@
 public import XCTest
 
-/// A test case that withholds the issues of attempts that are retried.
+/// A test case that holds back the issues of attempts that are retried.
 ///
-/// Inherit from it instead of `XCTestCase`. An issue inside an attempt of one of its steps fails that attempt, not the
-/// test: an assertion, an expectation of a helper, an exhausted inner step. If the step succeeds, or one around it that
-/// runs it again, the issue does not reach the result of the test. It is in the log, with its own file and line. If the
-/// step ends in any other way, the issues of all its attempts are recorded at their own lines.
+/// Inherit from it instead of `XCTestCase`. An issue inside an attempt, such as a failed assertion or a failed inner
+/// step, then fails the attempt and not the test. If the step succeeds, or an enclosing step that ran it again does,
+/// the issue does not reach the test result; the log shows it with its own file and line. If the step ends in any other
+/// way, the issues of all its attempts are recorded at their own lines.
 ///
-/// An issue belongs to an attempt only if that is known: it is recorded by the code of the attempt, by a task that has
-/// inherited the attempt, or by code that carries the attempt with it (``RetryScope``). Every other issue is a failure
-/// at once, and the log gives the reason.
+/// An issue belongs to an attempt only if that is known: it was recorded by the attempt's own code, by a task that
+/// inherited the attempt, or by code that carried the attempt with it (``RetryScope``). Every other issue fails the
+/// test at once, and the log gives the reason.
 ///
 /// A base class that cannot inherit from it overrides the same two methods: see the guide's page
 /// *Assertions in attempts*.
 open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
   open var retryPolicy: RetryPolicy { .default }
 
-  /// The number of re-runs of this test after failures in flaky scopes: 0 in its first run.
+  /// The number of times that this test ran again after a failure in a flaky scope; 0 in its first run.
   public var retryCount: Int { rerun }
 
   open func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { .retry }
@@ -34,9 +34,9 @@ open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
   #else
     let methodName: String
     let testClosure: XCTestCaseClosure
-    /// The run of this instance, if it was made for a re-run; the run keeps the instance alive.
+    /// Set if this instance was made for a re-run; weak, because the run keeps the instance alive.
     weak var ownRun: XCTestRun?
-    /// True if an error in a flaky scope has cut the run of this instance short.
+    /// Whether an error in a flaky scope cut the run of this instance short.
     var isCutShort = false
     let waits = Waits()
 
@@ -67,11 +67,10 @@ open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
 }
 
 extension XCTestCase {
-  /// Runs a test and withholds the issues of its attempts; for `invokeTest()` of your own base class.
+  /// Runs a test and holds back the issues of its attempts.
   ///
   /// ``RetryableTestCase`` consists of this call and a call of `withholds` in the override that records issues. A base
-  /// class that inherits from another one makes both calls itself, as the guide's page *Assertions in
-  /// attempts* shows:
+  /// class that cannot inherit from it makes both calls itself, as the guide's page *Assertions in attempts* shows:
   ///
   /// ```swift
   /// override func invokeTest() {
@@ -79,8 +78,15 @@ extension XCTestCase {
   /// }
   /// ```
   ///
-  /// A class that makes only this call withholds no assertion: the first issue that shows it is a failure at the line of
-  /// the call. A class that inherits both calls may make them again.
+  /// A class that makes only this call holds no assertion back: the first issue that shows this causes a failure at the
+  /// line of the call. A class that inherits both calls may make them again.
+  ///
+  /// - Parameters:
+  ///   - fileID: The ID of the file to report misuse in; defaults to that of the call site.
+  ///   - file: The path of the same file; defaults to that of the call site.
+  ///   - line: The line number to report misuse at; defaults to that of the call site.
+  ///   - column: The column to report misuse at; defaults to that of the call site.
+  ///   - invokeTest: A closure that runs the test with `super.invokeTest()`.
   public func withholdingIssues(
     fileID: StaticString = #fileID,
     file: StaticString = #filePath,
@@ -89,13 +95,13 @@ extension XCTestCase {
     _ invokeTest: () -> Void
   ) {
     let callSite = CallSite(fileID, file, line, column)
-    // An override further down may have begun the test already.
+    // An override in a subclass may have begun the test already.
     if withholdingTest != nil { return invokeTest() }
     defer { TestRun.end(self) }
     invokeUntilItEnds(TestRun(self, at: callSite), invokeTest)
   }
 
-  /// The running test, if its issues can be withheld.
+  /// `nil` if the issues of the running test cannot be held back.
   var withholdingTest: TestRun? { TestRun.of(self).flatMap { $0.withholds ? $0 : nil } }
 
   var rerun: Int { withholdingTest?.rerun ?? 0 }

@@ -2,19 +2,19 @@ internal import XCTest
 
 /// What applies to the current code, in one task-local value, because looking up a value that is not set is expensive.
 final class StepEnvironment: Sendable {
-  /// The dependencies of the steps; `nil` for the real ones.
+  /// `nil` for the real ones.
   let dependencies: Dependencies?
-  /// The policies of the `withRetryPolicy` scopes around, the innermost first.
+  /// Those of the enclosing `withRetryPolicy` scopes, the innermost first.
   let policies: [RetryPolicy]
   let step: AttemptScope?
   let flakyScope: FlakyScope?
   /// The run of a test with the trait `.flaky`.
   let flakyRun: TestRun?
-  /// The outermost caller that a helper passed in, at which the steps inside fail.
+  /// The outermost caller that a helper passed in; the steps inside report their failures there.
   let caller: CallSite?
-  /// Whether the code is inside a hook. Steps there call no hook, because that might never end.
+  /// Steps inside a hook call no hook, because that might never end.
   let isInHook: Bool
-  /// The object whose hook is called if that of the step declares none, on the thread or the actor of the step.
+  /// Its hook is called if the step's object declares none; used only on the thread or the actor of the step.
   nonisolated(unsafe) private let hookObject: (any TargetedAutoRetry)?
   /// Whether a ``RetryScope`` was carried here, so that the code is known to belong to this environment.
   let isCarried: Bool
@@ -51,7 +51,6 @@ final class StepEnvironment: Sendable {
   /// Whether the code is known to belong to a step, to a flaky scope, or to the test itself.
   var isKnown: Bool { step != nil || flakyScope != nil || isCarried }
 
-  /// The attempt in which a step of that test case is nested.
   func step(around testCase: XCTestCase?) -> AttemptScope? {
     step.flatMap { $0.step.mayEnclose(testCase.map(ObjectIdentifier.init)) ? $0 : nil }
   }
@@ -66,12 +65,11 @@ final class StepEnvironment: Sendable {
     StepEnvironment(in: current, caller: current.caller ?? caller)
   }
 
-  /// - Parameter object: The object that a hook is handed on to if the object of the step does not declare it.
   func insideHook(handingOnTo object: (any TargetedAutoRetry)?) -> StepEnvironment {
     StepEnvironment(in: self, isInHook: true, hookObject: object)
   }
 
-  /// Calls a hook of the object that the current hook is handed on to; `nil` if there is none.
+  /// Hands the hook on only once, because this object may not declare it either.
   @discardableResult
   static func handingHookOn<Answer>(_ hook: (any TargetedAutoRetry) -> Answer) -> Answer? {
     guard let object = current.hookObject else { return nil }
@@ -81,7 +79,7 @@ final class StepEnvironment: Sendable {
 
 /// What steps that are nested in each other share.
 final class Nest: Sendable {
-  /// The object of the outermost step, if it may stand for the test, to use through a conformance; `nil` after that step.
+  /// The object of the outermost step, if it may stand for the test; `nil` once that step has finished.
   let object: Locked<AnyObject?>
   let identity = Locked<TestIdentity?>(nil)
 

@@ -1,13 +1,13 @@
 internal import Testing
 
 extension Issue {
-  /// True if the place keeps the issue out of the result; Swift Testing goes through the places from the innermost out.
+  /// Whether the place keeps the issue out of the result; Swift Testing asks the places from the innermost outwards.
   func decide(for place: IssuePlace) -> Bool {
     let environment = StepEnvironment.current
     let places = environment.places()
     let issue = TestIssue.recorded ?? TestIssue(message, at: sourceLocation)
-    // An issue that this library records has only words, so it can be recorded again as it was. Outside of tests only an
-    // issue that is recorded again is not lost.
+    // An issue of this library is only text, so it can be recorded again unchanged. Outside tests, an issue that is not
+    // recorded again would be lost.
     let canBeReplayed = issue.isOwn || Test.Case.current == nil
     let origin = IssueOrigin(of: issue, environment, places, canBeReplayed: canBeReplayed, failsTest: failsTest)
     let owner = IssueOwner(of: origin)
@@ -24,7 +24,7 @@ extension Issue {
     return false
   }
 
-  /// The description of the issue, with the comments of the test's author; lines only if it has nothing but words.
+  /// Text of the author keeps its lines; any other description is put on one line.
   fileprivate var message: String {
     let comments = comments.map(\.rawValue)
     if case .unconditional = kind, !comments.isEmpty { return comments.joined(separator: ": ") }
@@ -41,9 +41,9 @@ extension TestIssue {
     }
   }
 
-  /// Records an issue of Swift Testing, which drops it while it makes its plan, and knows no test of a detached task.
+  /// Swift Testing drops issues while it plans the run and in detached tasks, so the process fails as well.
   ///
-  /// - Returns: False if the author expects it.
+  /// - Returns: `false` if the author expects the issue.
   @discardableResult
   static func recordInSwiftTesting(_ message: String, at location: SourceLocation) -> Bool {
     // An issue without a test may end the run.
@@ -59,7 +59,6 @@ extension TestIssue {
 extension AttemptScope {
   private static let comment: Comment = "withheld: an attempt failed by it; what fails the test is recorded again"
 
-  /// Runs an attempt and keeps its issues out of the result of Swift Testing.
   func collect(_ body: () -> Void) {
     guard step.isInSwiftTesting, withholds else { return body() }
     withKnownIssue(Self.comment, isIntermittent: true) {
@@ -69,7 +68,6 @@ extension AttemptScope {
     }
   }
 
-  /// The asynchronous twin of ``collect(_:)``.
   func collect(isolation: isolated (any Actor)?, _ body: () async -> Void) async {
     guard step.isInSwiftTesting, withholds else { return await body() }
     await withKnownIssue(Self.comment, isIntermittent: true, isolation: isolation) {
@@ -98,17 +96,17 @@ extension AttemptScope {
   }
 #else
   extension TestIssue {
-    /// True: no test is current while Swift Testing makes its plan, and only it knows if the author expects an issue.
+    /// No test is current while Swift Testing plans the run, and only it knows whether the author expects an issue.
     static let mayLackTest = true
 
-    /// Swift Testing had no warnings; a known issue fails nothing either.
+    /// Swift Testing had no warnings before 6.3; a known issue does not fail the test either.
     static func warnInSwiftTesting(_ message: String, at location: SourceLocation) {
       withKnownIssue(sourceLocation: location) { Issue.record(Comment(rawValue: message), sourceLocation: location) }
     }
   }
 
   extension Issue {
-    /// True if the issue fails its test unless it is withheld; only reflection tells that somebody has matched it.
+    /// Only reflection tells whether a `withKnownIssue` has matched the issue.
     var failsTest: Bool {
       let match = Mirror(reflecting: self).descendant("knownIssueContext")
       return match.map { "\($0)" == "nil" } ?? true

@@ -10,26 +10,24 @@ struct TestIssue: Sendable {
   let line: Int
   /// Whether it is an assertion; otherwise it is a thrown error or a misuse of XCTest.
   let isExpected: Bool
-  /// The failures of the step that this is the failure of, and of the steps inside it, the innermost first.
+  /// If it is the failure of a step: the failures of that step and of its inner steps, the innermost first.
   let failures: [StepFailure]
   /// Whether it is the failure of a step, or an issue that a step had held back and now records.
   private(set) var isOwn = false
-  /// Whether no attempt, flaky scope or `withKnownIssue` may keep it: a gate that was closed, or a misuse.
+  /// Whether no attempt, flaky scope or `withKnownIssue` may keep it: the failure of a gate, or a misuse.
   let isUnconditional: Bool
   /// Whether it is in the result although it failed an attempt: nothing held it back.
   private(set) var isInResult = false
-  /// Whether the test that it belongs to has ended.
   private var isOfEndedTest = false
-  /// The attempts that it failed in, for an issue that a step had held back.
+  /// Names the attempts that it failed in, if a step had held it back.
   private var note = ""
   /// The number of innermost attempts that it failed in; 0 if no step has counted them yet.
   private var count = 0
-  /// Becomes true once it fails a test, or an enclosing attempt or run keeps it.
+  /// Becomes true once the issue fails a test, or an enclosing attempt or run keeps it.
   private var isTaken = Locked(false)
-  /// Hands it to the framework of the test.
   private let record: @Sendable (TestIssue) -> Void
 
-  /// The issue that this library is handing to the framework of the test.
+  /// The issue that this library is handing to the test framework.
   @TaskLocal static var recorded: TestIssue?
 
   init(
@@ -50,9 +48,7 @@ struct TestIssue: Sendable {
     self.record = record
   }
 
-  /// A failure that this library records at a call, with the framework of the running test.
-  ///
-  /// - Parameter call: The call of the step, if a helper passed in another place to fail at.
+  /// - Parameter call: The call of the step, if a helper passed in another place to report the failure at.
   static func own(
     _ message: String,
     at callSite: CallSite,
@@ -66,7 +62,7 @@ struct TestIssue: Sendable {
     }
   }
 
-  /// An error, in the words of XCTest. Without a call it gets the place that XCTest gives to failures without one.
+  /// Without a call site, it gets the place that XCTest gives to failures without one.
   static func thrown(_ error: any Error, at callSite: CallSite? = nil) -> TestIssue {
     let line = callSite.map { Int(clamping: $0.line) } ?? 0
     return TestIssue(thrownText(error), path: callSite?.path ?? "<EXPR>", line: line, isExpected: false) { _ in }
@@ -82,19 +78,19 @@ struct TestIssue: Sendable {
 
   var text: String { "\(place): \(trimmedWords)\(note)" }
 
-  /// XCTest ends the message of an assertion without a text of its own in " - ".
+  /// XCTest's message of an assertion without a text of its own ends in " - ".
   private var trimmedWords: String {
     String(words.onOneLine.reversed().drop { $0 == " " || $0 == "-" }.reversed())
   }
 
-  /// What is recorded once: a line, or a step that failed; a text if the line is not known.
+  /// Issues with the same key are recorded once: a line, or a failed step, or a text if the line is not known.
   fileprivate var key: String {
     let place = "\(path):\(line)"
     if let step = failures.last?.path.last { return "\(place) \(step)" }
     return line > 0 ? place : "\(place) \(trimmedWords)"
   }
 
-  /// Whether the failure of an enclosing step can stand for it.
+  /// Whether the failure of an enclosing step can report it instead.
   var isFailureOfStep: Bool { !isInResult && !failures.isEmpty }
 
   var inResult: TestIssue { with { $0.isInResult = true } }
@@ -111,16 +107,10 @@ struct TestIssue: Sendable {
 }
 
 extension TestIssue {
-  /// Records the failure of a step with the framework of the running test.
-  ///
   /// - Returns: `false` if the author expects it.
   func report() -> Bool { report(in: isOfEndedTest || Test.current != nil ? nil : .current) }
 
-  /// Records the issue for what is around the step that it belongs to, or that held it back.
-  ///
-  /// In XCTest the test run decides about it first. In Swift Testing a `withKnownIssue` of the author may come first.
-  ///
-  /// - Returns: `false` if the author expects it: it fails no test, and nothing around keeps it.
+  /// - Returns: `false` if the author expects it, so that it fails no test and nothing around the step keeps it.
   @discardableResult
   func report(in test: TestRun?) -> Bool {
     let issue = with { ($0.isOwn, $0.isTaken) = (true, Locked(false)) }
@@ -135,7 +125,7 @@ extension TestIssue {
   private func recordWithFramework(at callSite: CallSite, of call: CallSite?) {
     let isOutsideTests = TestRun.current == nil && !TestRun.mayBeUnseen
     if Test.current != nil || (isOutsideTests && Self.mayLackTest) {
-      // A `withKnownIssue` around the step may have matched it, which is known only afterwards.
+      // Only recording it tells whether a `withKnownIssue` around the step matches it.
       if !Self.recordInSwiftTesting(message, at: callSite.sourceLocation), isUnconditional { failProcess() }
       return
     }
@@ -147,28 +137,27 @@ extension TestIssue {
     if let file = callSite.literalPath {
       XCTFail(message, file: file, line: callSite.line)
     } else if let call, let file = call.literalPath {
-      // XCTest takes a path that is not a literal only from a test case.
+      // `XCTFail` needs a literal path; only a test case accepts any other.
       XCTFail("\(message) (at \(callSite.path):\(callSite.line))", file: file, line: call.line)
     }
-    // On Linux the observer has seen the test case that failed, and XCTest drops a failure outside any.
+    // XCTest drops a failure outside any test case. On Linux, the observer has seen the test case that failed.
     if TestRun.current == nil { failProcess() }
   }
 
   #if canImport(Darwin)
-    /// XCTest finds the test itself, and takes a literal path.
+    /// With a literal path, `XCTFail` finds the test by itself.
     private func needsTestCase(_ callSite: CallSite) -> Bool { callSite.literalPath == nil }
   #else
-    /// The test around a nested one is not the test case that XCTest knows.
+    /// Once a test has run another one, `XCTFail` no longer finds the outer test.
     private func needsTestCase(_ callSite: CallSite) -> Bool { true }
   #endif
 
-  /// Prints the failure immediately, because no running test can take it, and makes the process exit with an error.
   func failProcess() {
     Self.recorded?.take()
     ProcessEnd.fail("\(path):\(line): error: \(message) (no running test can take it, so the process ends red)")
   }
 
-  /// The last step on each path is the one that failed.
+  /// The last step of a path is the outermost, which is the one that failed.
   func tellThatTestFailed() {
     guard let step = failures.last?.path.last, !isUnconditional else { return }
     Dependencies.current.emit(RetryEvent(.testFailed(by: step), ofTest: TestRun.identity(of: nil)))
@@ -198,7 +187,6 @@ extension XCTestCase {
 }
 
 extension [AttemptScope] {
-  /// Hands out the distinct issues of the attempts of one step, each with the numbers of its attempts.
   func takeDistinct(ofAttempts attempts: Int) -> [TestIssue] {
     guard let step = first?.step.shortName else { return [] }
     let issues = flatMap { scope in scope.takeIssues().map { (issue: $0, number: scope.attempt.number) } }
@@ -230,8 +218,7 @@ extension [(issue: TestIssue, number: Int)] {
 extension TestIssue {
   fileprivate mutating func add(_ other: TestIssue) { count += other.count }
 
-  /// - Parameter attempts: The number of attempts that the note names. If inner steps have counted theirs, only the sum
-  ///   of those is noted.
+  /// - Parameter attempts: The number of attempts that the note names; not used if inner steps have counted theirs.
   fileprivate func noting(_ note: String, _ attempts: Int) -> TestIssue {
     with {
       $0.note = count > 0 ? " (\(count.counted("attempt")))" : " (\(note))"
@@ -241,7 +228,7 @@ extension TestIssue {
 }
 
 extension [Int] {
-  /// The noun with these numbers: `attempt 2`, `attempts 1, 2 and 4`; long lists are cut.
+  /// For example `attempt 2` or `attempts 1, 2 and 4`; long lists are cut.
   func counted(_ noun: String) -> String {
     let most = 5
     var numbers = prefix(count > most ? most - 1 : most).map { "\($0)" }

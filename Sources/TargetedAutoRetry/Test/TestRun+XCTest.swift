@@ -2,54 +2,50 @@ internal import Foundation
 internal import Testing
 internal import XCTest
 
-// The running tests of XCTest, as far as they are known.
-//
-// A base class of this library announces its test. Other test cases are seen by an observer. It starts watching at the
-// first query, so it misses the begin of that test; until the next one, only a step or a failure reveals the test case.
+// A base class of this library announces its test. An observer sees other test cases. It is added at the first query
+// and misses the start of the test that is running then, which only a step or a failure can reveal.
 extension TestRun {
   private struct Table {
-    /// From the outermost in; usually one.
+    /// The outermost first; usually there is only one.
     var running: [TestRun] = []
     var isWatching = false
-    /// True once every further test is known.
+    /// Whether every further test will be known.
     var hasSeenTest = false
   }
 
   private static let table = Locked(Table())
   private static let observer = Observer()
 
-  /// The innermost running test of XCTest.
   static var current: TestRun? {
     let (running, isWatching) = table.withLock { ($0.running, $0.isWatching) }
     if !isWatching { watch() }
     return running.last { $0.isAnnounced || $0.testCase?.isRunning == true }
   }
 
-  /// True in the first test of XCTest, or before it.
+  /// Whether a test may be running that nothing has revealed: in the first test of XCTest, or before it.
   static var mayBeUnseen: Bool { !isOfSwiftTesting && table.withLock { !$0.hasSeenTest } }
 
-  /// True if SwiftPM has started the process for the tests of Swift Testing alone.
+  /// Whether SwiftPM started the process only for the tests of Swift Testing.
   private static let isOfSwiftTesting = CommandLine.arguments.contains("swift-testing")
 
-  /// The running test of a test case, or of one of its re-runs.
   static func of(_ testCase: XCTestCase) -> TestRun? {
     table.withLock { $0.running.last { $0.testCase === testCase || $0.instance === testCase } }
   }
 
-  /// Begins a test, or a run of it, in place of the run before.
+  /// Replaces the previous run of the same test.
   static func begin(_ test: TestRun) {
     watch()
-    // A test is released outside of the lock, because a deinit may take it.
+    // A test is released outside the lock, because its `deinit` may take the lock.
     _ = table.withLock { table in
       let before = table.running
-      // On Apple platforms a test may have ended by unwinding past Swift frames.
+      // On Apple platforms a test may have ended by unwinding past Swift frames, without a call of `end`.
       table.running.removeAll { $0.testCase === test.testCase || $0.testCase?.testRun?.stopDate != nil }
       table.running.append(test)
       return before
     }
   }
 
-  /// The running test of a test case that has a step or a flaky scope.
+  /// Adds a test that only a step or a flaky scope has revealed.
   static func see(_ testCase: XCTestCase) -> TestRun? {
     if let known = of(testCase) { return known }
     guard testCase.isRunning else { return nil }
@@ -106,9 +102,6 @@ extension TestRun {
 }
 
 extension TestRun {
-  /// The names of the running test.
-  ///
-  /// - Parameter known: The test, if it is known.
   static func identity(of known: TestRun?) -> TestIdentity? {
     if let identity = known?.identity { return identity }
     if let test = Test.current { return TestIdentity(test) }
@@ -116,22 +109,21 @@ extension TestRun {
   }
 }
 
-// A test case whose issues can be withheld.
 extension TestRun {
   func perform(_ invokeTest: () -> Void) {
     Self.begin(self)
-    // On Apple platforms a failed assertion may have unwound past Swift frames, and left its environment behind.
+    // On Apple platforms a failed assertion may have unwound past Swift frames and left its environment behind.
     let environment = StepEnvironment(dependencies: StepEnvironment.current.dependencies)
     StepEnvironment.$current.withValue(environment, operation: invokeTest)
   }
 
-  /// Decides about an issue that the override of a base class has handed in; true if it is kept out of the result.
+  /// Whether an issue that the override of a base class handed in is kept out of the result.
   func decide(aboutHandedIn issue: TestIssue) -> Bool {
     state.withLock { $0.isConsulted = true }
     return TestIssue.recorded == nil && decide(about: issue)
   }
 
-  /// Decides about an issue before XCTest has it; true if it is kept out of the result.
+  /// Whether an issue is kept out of the result; called before XCTest records it.
   func decide(about issue: TestIssue) -> Bool {
     let passing = "\(ObjectIdentifier(Thread.current)) \(failures) \(issue.text)"
     if state.withLock({ $0.passedOn == passing }) { return false }
@@ -166,7 +158,7 @@ extension TestRun {
     "withholdingIssues is only one of two calls: an issue has reached XCTest, and no override has handed it to withholds. "
     + "Override record(_:) too, on Linux recordFailure(withDescription:inFile:atLine:expected:)."
 
-  /// Fails a test whose class announces its runs but never hands in its issues: none of them could be withheld.
+  /// Fails a test whose class announces its runs but never hands in its issues: none of them could be held back.
   func failIfBypassed() {
     guard let callSite, failures != failuresBefore, !state.withLock({ $0.isConsulted }) else { return }
     let issue = TestIssue.own(Self.bypassed, at: callSite, isUnconditional: true)

@@ -3,63 +3,53 @@ internal import XCTest
 
 /// One run of a test: its issues, which arrive from any thread, its open attempts and its end.
 ///
-/// A flaky test has one for each of its runs. All tests of Swift Testing without a trait share one, as nothing tells when
-/// such a test ends.
+/// A flaky test has one for each of its runs. All tests of Swift Testing without a trait share one, because nothing
+/// tells when such a test ends.
 final class TestRun: Sendable {
   struct RunIssue {
     let issue: TestIssue
     let run: Int
-    /// The mark of the flaky scope inside the test that the issue is from.
     let mark: FlakyMark?
   }
 
   struct State {
     var identity: TestIdentity?
-    /// The issues of this run and of those before.
+    /// Includes the issues of earlier runs.
     var issues: [RunIssue] = []
-    /// The mark of the first flaky scope inside the test, in any run.
     var firstScope: FlakyMark?
     var open: [AttemptScope] = []
-    /// The attempts of each step that have withheld something.
+    /// The attempts of each unfinished step that hold something back.
     var withheld: [StepID: [AttemptScope]] = [:]
     var openScopes = 0
-    /// True if a step was cancelled and not run again: it neither failed nor succeeded, so the run forgives nothing.
+    /// Whether a step was cancelled and not run again: then the run forgives nothing.
     var hasCancelledStep = false
     var hasEnded = false
     var next: TestRun?
-    /// The number of failures that this library has recorded.
     var ownFailures = 0
-    /// True if an override of the author's base class has handed an issue in.
+    /// Whether an override of the author's base class has handed in an issue.
     var isConsulted = false
-    /// The last issue that was passed on, as a further override may hand it in again before XCTest counts it.
+    /// The last issue that went on to XCTest; a superclass's override may hand it in again before XCTest counts it.
     var passedOn: String?
   }
 
-  /// The test case that XCTest knows; nil in Swift Testing.
+  /// The test case that XCTest knows; `nil` in Swift Testing.
   nonisolated(unsafe) let testCase: XCTestCase?
   /// The instance that runs the test: the test case, or another one for a re-run.
   nonisolated(unsafe) let instance: XCTestCase?
   nonisolated(unsafe) private let xctestRun: XCTestRun?
   let failuresBefore: Int
-  /// The override of `invokeTest()`; nil if issues of the test case cannot be withheld, and in Swift Testing.
+  /// The override of `invokeTest()`; `nil` if issues of the test case cannot be held back, and in Swift Testing.
   let callSite: CallSite?
-  /// False if only a step has revealed the test: its end may be announced by nobody.
+  /// `false` if only a step has revealed the test: its end may not be announced either.
   let isAnnounced: Bool
   let rerun: Int
-  /// The mark of a trait, which covers the whole test unless a flaky scope inside narrows it.
+  /// Covers the whole test, unless a flaky scope inside narrows it.
   private let trait: FlakyMark?
   private let id: StepID
   private let testStart: Duration
   private let start: Duration
   let state: Locked<State>
 
-  /// A test, or a run of it.
-  ///
-  /// - Parameters:
-  ///   - testCase: The test case of XCTest; nil in Swift Testing.
-  ///   - instance: The instance that runs it, if XCTest needs another one for a re-run.
-  ///   - callSite: The override of `invokeTest()`, if issues of the test case can be withheld.
-  ///   - last: The run before.
   init(
     _ testCase: XCTestCase? = nil,
     on instance: XCTestCase? = nil,
@@ -84,16 +74,15 @@ final class TestRun: Sendable {
     state = Locked(State(identity: identity, issues: before?.issues ?? [], firstScope: before?.firstScope))
   }
 
-  /// Nil for the tests of Swift Testing without a trait, and if the test case is not running.
+  /// `nil` if the test case is not running, and for the tests of Swift Testing without a trait.
   var identity: TestIdentity? {
     if let known = state.withLock({ $0.identity }) { return known }
-    // Its names take long, and most tests need none.
+    // Making its names is expensive, and most tests need none.
     let identity = instance.flatMap(TestIdentity.init)
     state.withLock { $0.identity = identity }
     return identity
   }
 
-  /// The next run of the test.
   func next(on instance: XCTestCase? = nil) -> TestRun {
     let instance = instance ?? self.instance
     let next = TestRun(
@@ -114,13 +103,11 @@ final class TestRun: Sendable {
 
   var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
-  /// True if no later run of the test goes on either.
   var hasEndedForGood: Bool {
     let (hasEnded, next) = state.withLock { ($0.hasEnded, $0.next) }
     return next?.hasEndedForGood ?? hasEnded
   }
 
-  /// The failures that XCTest counts.
   var failures: Int { xctestRun?.totalFailureCount ?? 0 }
 
   var issueCount: Int { state.withLock { $0.issues.count } }
@@ -130,7 +117,7 @@ final class TestRun: Sendable {
     return scopes > 0 || attempts.contains(where: \.isOpen)
   }
 
-  /// Notes that a step has ended by cancellation; one that outlives its run is a step of the next run.
+  /// A step that outlives its run counts for the next run too.
   func noteCancellation() {
     let next = state.withLock { state in
       state.hasCancelledStep = true
@@ -140,9 +127,8 @@ final class TestRun: Sendable {
   }
 }
 
-// Its issues.
 extension TestRun {
-  /// A failure outside of the flaky scopes inside a test is not flaky, in no run of the test.
+  /// Once a test has shown a flaky scope, failures outside its scopes are not flaky, in any of its runs.
   func begin(_ scope: FlakyScope) {
     state.withLock { state in
       state.openScopes += 1
@@ -152,7 +138,6 @@ extension TestRun {
 
   func endFlakyScope() { state.withLock { $0.openScopes -= 1 } }
 
-  /// The run's decision about an issue of a flaky scope, or of the rest of the test.
   func standing(in scope: FlakyScope?) -> IssueOrigin.Standing {
     if hasEnded || scope?.isOpen == false { return .refuses(.flakyScopeIsOver) }
     // The scope belongs to a test case whose test is not running.
@@ -160,7 +145,7 @@ extension TestRun {
     return state.withLock { mayKeep(scope?.mark, $0) } ? .keeps : .passesOn
   }
 
-  /// Keeps an issue out of the result if another run may follow; otherwise notes it as a failure, and returns false.
+  /// Keeps an issue out of the result if another run may follow; otherwise notes it as a failure and returns `false`.
   func keep(_ issue: TestIssue, of mark: FlakyMark?) -> Bool {
     state.withLock { state in
       let isKept = mayKeep(mark, state)
@@ -169,7 +154,7 @@ extension TestRun {
     }
   }
 
-  /// Notes a failure of the test, with the mark of the flaky scope that has passed it on, if one has.
+  /// - Parameter mark: The mark of the flaky scope that passed the issue on.
   func fail(with issue: TestIssue, of mark: FlakyMark? = nil) {
     state.withLock { $0.issues.append(RunIssue(issue: issue.inResult, run: number, mark: mark)) }
   }
@@ -179,7 +164,6 @@ extension TestRun {
     return rerun < mostReruns(flakiness) && !state.hasEnded
   }
 
-  /// The mark that makes an issue flaky: that of its scope, or of the trait.
   private func flakiness(_ mark: FlakyMark?, _ state: State) -> FlakyMark? {
     mark ?? (state.firstScope == nil ? trait : nil)
   }
@@ -188,10 +172,10 @@ extension TestRun {
 }
 
 extension TestRun {
-  /// Ends the run; true if the test is to run again, false if it is over, or was skipped or cancelled.
+  /// Ends the run, and returns whether the test must run again.
   ///
-  /// Withheld issues are forgiven only if the last run succeeds: it does not fail, it is not skipped, and none of its
-  /// steps was cancelled. Otherwise each distinct one is recorded, with the numbers of its runs.
+  /// Issues that were held back are forgiven only if the last run succeeds: it neither fails nor is skipped, and no
+  /// step in it was cancelled. Otherwise each distinct issue is recorded, with the numbers of its runs.
   func end(wasSkipped: Bool) -> Bool {
     failIfBypassed()
     for issue in abandon() {
@@ -214,7 +198,7 @@ extension TestRun {
     func report(of issues: [RunIssue], since begin: Duration, succeeds: Bool, runsAgain: Bool = false)
       -> FlakyTestReport
     {
-      // The issue that decided: one outside of the flaky scopes, if there is one.
+      // An issue outside the flaky scopes decides, if there is one.
       let cause = issues.first { flakiness($0.mark, state) == nil } ?? issues.first
       let decisive = cause == nil ? mark : flakiness(cause?.mark, state)
       let failure = decisive == nil || issues.isEmpty ? StepOutcome.aborted(.byIssue) : .exhausted
@@ -246,7 +230,7 @@ extension TestRun {
 }
 
 extension TestRun {
-  /// All tests of Swift Testing without a trait; it ends with the process.
+  /// Shared by all tests of Swift Testing without a trait; it ends with the process.
   private static let ofSwiftTesting: TestRun = {
     ProcessEnd.add {
       for issue in ofSwiftTesting.abandon() {
@@ -256,7 +240,7 @@ extension TestRun {
     return TestRun()
   }()
 
-  /// A test that is over, or a run of it before another one.
+  /// A stand-in for a test that has ended, or for an earlier run of it.
   private static func ended(before next: TestRun? = nil) -> TestRun {
     let test = TestRun()
     _ = test.abandon()
@@ -264,9 +248,7 @@ extension TestRun {
     return test
   }
 
-  /// The test that a step begins in; nil if it is not known.
-  ///
-  /// - Parameter testCase: The object of the step, if it is a test case.
+  /// The test that a step starts in; `nil` if it is not known.
   static func ofStep(
     of testCase: XCTestCase?,
     inside parent: AttemptScope?,
@@ -281,9 +263,8 @@ extension TestRun {
   }
 }
 
-// The attempts of its steps.
 extension TestRun {
-  /// Begins an attempt; false if the run is over.
+  /// - Returns: `false` if the run has ended.
   func begin(_ attempt: AttemptScope) -> Bool {
     state.withLock { state in
       if !state.hasEnded { state.open.append(attempt) }
@@ -301,10 +282,9 @@ extension TestRun {
 
   func withheld(of step: StepID) -> [AttemptScope] { state.withLock { $0.withheld[step] ?? [] } }
 
-  /// Ends a step, and hands out its attempts that have withheld something.
   func settle(_ step: StepID) -> [AttemptScope] { state.withLock { $0.withheld.removeValue(forKey: step) ?? [] } }
 
-  /// Closes the open attempts for good, and returns the withheld issues that no step has settled, to be reported.
+  /// Ends the open attempts, and returns the issues of unfinished steps, which must be reported.
   func abandon() -> [TestIssue] {
     var (open, attempts) = state.withLock { state in
       defer { (state.hasEnded, state.open, state.withheld) = (true, [], [:]) }
@@ -319,17 +299,14 @@ extension TestRun {
   }
 }
 
-/// Says that a run of a test is over: its flaky scope has recorded an error, and throws this one instead.
-///
-/// What runs the test drops it.
+/// Ends a run of a test: a flaky scope recorded an error and throws this one instead, which the library drops.
 struct RunEnded: Error, CustomStringConvertible {
-  /// XCTest on Linux hands on only a text, and prints it.
+  /// XCTest on Linux passes on only this text, and prints it.
   var description: String { "the error that left a flaky scope ended this run" }
 }
 
-// Errors have no place of their own, except that of a step which has used up its attempts.
+// Of all errors, only that of a value-returning step has a place of its own.
 extension TestRun {
-  /// Records an error as an issue, at the step that threw it, or else at a call.
   func record(_ error: any Error, at callSite: CallSite? = nil) {
     if let testCase {
       testCase.record(.thrown(error, at: (error as? RetryExhausted)?.report.step.failureSite ?? callSite))
@@ -338,9 +315,9 @@ extension TestRun {
     }
   }
 
-  /// True if this run has the failure that the error stands for, and forgives it only if it may forgive the error too.
+  /// Whether this run already recorded the failure behind `error`, and will hold back or report both alike.
   ///
-  /// - Parameter scope: The flaky scope that the error leaves; nil where it ends the test.
+  /// - Parameter scope: The flaky scope that the error leaves; `nil` if the error ends the test.
   func hasFailure(of error: any Error, in scope: FlakyScope? = nil) -> Bool {
     if let report = (error as? RetryExhausted)?.report {
       if report.isFailureExpected { return false }
@@ -359,7 +336,7 @@ extension TestRun {
 }
 
 extension Error {
-  /// Records it as an issue of Swift Testing, which would take that of a requirement for a misuse.
+  /// Swift Testing would treat the error of a failed requirement as a misuse, so other text is recorded for it.
   func record(at location: SourceLocation) {
     guard let requirement = (self as? ExpectationFailedError)?.expectation else {
       return _ = Issue.record(self, sourceLocation: location)

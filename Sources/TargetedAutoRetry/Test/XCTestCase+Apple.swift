@@ -3,7 +3,9 @@
   public import XCTest
 
   extension XCTestCase {
-    /// Decides about an issue that XCTest hands on; for `record(_:)` of your own base class.
+    /// Decides whether an issue is held back for now.
+    ///
+    /// Call it in `record(_:)` of a base class that cannot inherit from ``RetryableTestCase``:
     ///
     /// ```swift
     /// override func record(_ issue: XCTIssue) {
@@ -11,10 +13,10 @@
     /// }
     /// ```
     ///
-    /// A withheld issue is recorded again if its step fails after all.
+    /// An issue that was held back is recorded later if its step fails after all.
     ///
-    /// - Returns: True if it is kept out of the result for now. False also outside
-    ///   ``withholdingIssues(fileID:file:line:column:_:)``.
+    /// - Parameter issue: The issue that XCTest passed to `record(_:)`.
+    /// - Returns: Whether the issue is held back; `false` outside ``withholdingIssues(fileID:file:line:column:_:)``.
     public func withholds(_ issue: XCTIssue) -> Bool {
       guard let test = withholdingTest else { return false }
       if let error = issue.associatedError, AttemptScope.current?.isInAttempt != true {
@@ -56,7 +58,7 @@
   }
 
   extension XCTIssue {
-    /// The issue at the line of the step that threw the error; nil if it has a place, or if no step threw it.
+    /// The issue at the line of the step that threw the error; `nil` if it has a place already, or if no step threw it.
     fileprivate func placed(by error: any Error) -> XCTIssue? {
       guard let site = (error as? RetryExhausted)?.report.step.failureSite, sourceCodeContext.location == nil else {
         return nil

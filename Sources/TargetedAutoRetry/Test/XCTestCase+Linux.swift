@@ -3,7 +3,9 @@
   public import XCTest
 
   extension XCTestCase {
-    /// Decides about a failure that XCTest hands on; for `recordFailure` of your own base class.
+    /// Decides whether a failure is held back for now.
+    ///
+    /// Call it in `recordFailure` of a base class that cannot inherit from ``RetryableTestCase``:
     ///
     /// ```swift
     /// override func recordFailure(
@@ -17,10 +19,16 @@
     /// }
     /// ```
     ///
-    /// A withheld failure is recorded again if its step fails after all.
+    /// A failure that was held back is recorded later if its step fails after all.
     ///
-    /// - Returns: True if it is kept out of the result for now, or if this test is over: then the process ends red.
-    ///   False also outside ``withholdingIssues(fileID:file:line:column:_:)``.
+    /// - Parameters:
+    ///   - description: The message of the failure.
+    ///   - file: The path of the file in which it occurred.
+    ///   - line: The line number in that file.
+    ///   - expected: Whether it is a failed assertion; `false` for a thrown error.
+    /// - Returns: Whether the failure is held back; `false` outside
+    ///   ``withholdingIssues(fileID:file:line:column:_:)``. Also `true` once the test has ended: then the failure is
+    ///   printed, and the process exits with an error.
     public func withholds(_ description: String, _ file: String, _ line: Int, _ expected: Bool) -> Bool {
       // XCTest accepts failures from any thread.
       nonisolated(unsafe) let testCase = self
@@ -34,9 +42,9 @@
         issue("\(description) (of \(name))").failProcess()
         return true
       }
-      // The flaky scope in a set-up or a tear-down has recorded its error.
+      // A flaky scope in the set-up or tear-down has already recorded its error.
       if !expected, description == TestIssue.thrownText(RunEnded()) {
-        // After that of a set-up XCTest takes the test for skipped.
+        // After such an error in the set-up, XCTest treats the test as skipped.
         if testRun?.hasBeenSkipped == false { (self as? RetryableTestCase)?.isCutShort = true }
         return true
       }
@@ -46,7 +54,7 @@
       return true
     }
 
-    /// True for classes of this library: a re-run needs a new instance, which only they are known to make.
+    /// A re-run needs a new instance, which only classes of this library are known to make.
     var canRunAgain: Bool { self is RetryableTestCase }
 
     func invokeUntilItEnds(_ first: TestRun, _ invokeTest: () -> Void) {
@@ -64,7 +72,7 @@
   }
 
   extension RetryableTestCase {
-    /// Runs the test again with another instance, as XCTest tears each one down only once.
+    /// Each run has an instance of its own, because XCTest tears an instance down only once.
     func runAgain(after last: TestRun) -> (TestRun, XCTestRun) {
       let instance = type(of: self).init(name: methodName, testClosure: testClosure)
       let run = XCTestRun(test: instance)
@@ -77,7 +85,7 @@
       return (test, run)
     }
 
-    /// XCTest would pass on only a text, and drops the error of `XCTUnwrap`, also if its failure was forgiven.
+    /// XCTest would pass on only the text of an error, and drop that of `XCTUnwrap` even if its failure was forgiven.
     func runTestFunction(_ function: XCTestCaseClosure) throws {
       do {
         try function(self)
@@ -92,19 +100,18 @@
     }
   }
 
-  // XCTest fails a test at its end if an expectation was created but never awaited. It checks only the instance that it
-  // knows, and counts expectations of runs that are followed by another.
+  // XCTest fails a test that creates an expectation but never awaits it. It checks only the instance that it knows, and
+  // counts the expectations of runs that another run follows.
   extension RetryableTestCase {
     func checkExpectations(of test: TestRun) {
       let wasCutShort = isCutShort
-      // Only the main thread can wait for expectations of a test case.
+      // Only the main thread can wait for them, and a run that an error cut short had no chance to.
       guard wasCutShort || test.testCase !== self, Thread.isMainThread, takeExpectations(), !wasCutShort else { return }
-      // A run that an error cut short could not wait for its expectations.
       let text = "Failed due to expectations of re-run \(retryCount) that were never awaited"
       record(TestIssue(text, path: "<EXPR>", line: 0, isExpected: false) { _ in })
     }
 
-    /// Waits for all expectations with no timeout, after which XCTest has forgotten them; true if there were any.
+    /// Waits with a timeout of zero, after which XCTest has forgotten all expectations; returns whether there were any.
     private func takeExpectations() -> Bool {
       let found = Locked(false)
       let wait = waits.begin([])
@@ -118,12 +125,12 @@
   }
 
   // XCTest on Linux reports a failed wait from its own thread, so the attempt is unknown. The waits here report it from
-  // the waiting code. Swift prefers them to XCTest's, which have more parameters. A wait with `enforceOrder:` or
-  // `handler: nil`, or in an extension of `XCTestCase`, still calls XCTest: in an attempt its failure is a failure at
-  // once. `XCTWaiter` cannot serve: the test case would not forget the expectations, and its next
-  // `waitForExpectations` would stop the process.
+  // the waiting code. Swift prefers them to those of XCTest, which have more parameters. A wait with `enforceOrder:` or
+  // `handler: nil`, or in an extension of `XCTestCase`, still calls XCTest, and if it fails, the test fails at once.
+  // `XCTWaiter` is no alternative: the test case would not forget the expectations, and its next `waitForExpectations`
+  // would stop the process.
   extension RetryableTestCase {
-    /// Waits for expectations, at most that many seconds; a failed wait in an attempt fails the attempt.
+    /// Waits for expectations, for at most `timeout` seconds; a wait that fails inside an attempt fails the attempt.
     @available(*, noasync, message: "Use await fulfillment(of:timeout:) instead.")
     public func wait(
       for expectations: [XCTestExpectation],
@@ -136,7 +143,7 @@
       record(waits.end(wait), file, line)
     }
 
-    /// The asynchronous twin of ``wait(for:timeout:file:line:)``.
+    /// Waits for expectations as ``wait(for:timeout:file:line:)`` does, without blocking a thread.
     public nonisolated(nonsending) func fulfillment(
       of expectations: [XCTestExpectation],
       timeout: TimeInterval,
@@ -144,19 +151,19 @@
       line: Int = #line
     ) async {
       let wait = waits.begin(expectations)
-      // Before Swift 6.3 XCTest waits off the caller's actor, and the caller is suspended meanwhile.
+      // Safe: before Swift 6.3 XCTest waits off the caller's actor, but the caller is suspended meanwhile.
       nonisolated(unsafe) let testCase = self as XCTestCase
       await testCase.fulfillment(of: expectations, timeout: timeout, enforceOrder: false, file: file, line: wait)
       record(waits.end(wait), file, line)
     }
 
-    /// Waits for the expectations that the test case has made; a failed wait in an attempt fails the attempt.
+    /// Waits for all expectations of the test case, as ``wait(for:timeout:file:line:)`` does for given ones.
     @MainActor @preconcurrency
     public func waitForExpectations(timeout: TimeInterval, file: StaticString = #filePath, line: Int = #line) {
       waitForExpectations(timeout: timeout, file: file, line: line, handler: { _ in })
     }
 
-    /// Waits for the expectations that the test case has made, and calls a handler when the wait is over.
+    /// Waits for all expectations of the test case, for at most `timeout` seconds, and then calls a handler.
     @MainActor @preconcurrency
     public func waitForExpectations(
       timeout: TimeInterval,
@@ -179,7 +186,7 @@
   /// The current waits of a test case, to match them with the failures that XCTest reports.
   final class Waits: Sendable {
     private struct State {
-      /// Above any line of a file: each wait gets such a line, by which its failure is recognized.
+      /// Each wait gets a line number above that of any file, by which its failure is recognized.
       var last = 1 << 40
       var failures: [Int: [String]] = [:]
       /// XCTest's texts for fulfilled inverted expectations, which do not name the wait.
@@ -211,7 +218,7 @@
       }
     }
 
-    /// Takes a failure of a wait; false for another failure, or if several waits match.
+    /// - Returns: `false` for another failure, or if several waits match.
     func take(_ description: String, at line: Int) -> Bool {
       state.withLock { state in
         let inverted = Set(state.inverted.filter { $0.text == description }.map(\.wait))

@@ -1,6 +1,6 @@
 /// Retries one flaky step of a test instead of the whole test.
 ///
-/// Adopt it in the base class of your tests, in a `@Suite` type, or in a page object. Every conforming type then has
+/// Adopt the protocol in the base class of your tests, in a `@Suite` type, or in a page object. Conforming types have
 /// `autoRetry` and `autoWait`, each in a synchronous and an asynchronous form:
 ///
 /// ```swift
@@ -11,21 +11,22 @@
 /// }
 /// ```
 ///
-/// To change the policy or the recovery for every step of a type, declare ``retryPolicy`` or ``recoveryAction(after:)``
-/// as a member of the class that adopts the protocol; its subclasses can then override it. A subclass cannot override a
-/// default that it only inherits from this protocol. ``RetryableTestCase`` declares both.
+/// To change the policy or a hook for every step of a type, declare it as a member of the class that adopts the
+/// protocol. Its subclasses can then override the member; they cannot override a default inherited from this protocol.
+/// ``RetryableTestCase`` declares all three.
 public protocol TargetedAutoRetry {
-  /// The policy for the steps of this type, unless a call or ``withRetryPolicy(_:operation:)`` says otherwise.
+  /// The policy for the steps of this type; defaults to ``RetryPolicy/default``.
   ///
-  /// The default is ``RetryPolicy/default``. The running test supplies what the policy of a page object leaves open.
+  /// A call and ``withRetryPolicy(_:operation:)`` take precedence. A page object inherits values left `nil` from the
+  /// running test.
   var retryPolicy: RetryPolicy { get }
 
-  /// Called after each failed attempt, before the wait and the reset steps; ``RecoveryAction/retry`` by default.
+  /// Decides after each failed attempt, before the wait and the reset steps, whether to retry; by default always.
   ///
-  /// It is not called if the task of the attempt was cancelled or a step inside it was aborted: the step ends then.
+  /// It is not called if the attempt's task was cancelled or a step inside the attempt was aborted: both end the step.
   ///
-  /// A page object that does not declare it uses that of the test: in XCTest the running test case's, in Swift Testing
-  /// that of the object of the outermost step around. Steps that a hook itself runs call no hook.
+  /// A page object that does not declare this method uses the test's: in XCTest that of the running test case, in Swift
+  /// Testing that of the type that ran the outermost step. Steps inside a hook call no hooks.
   ///
   /// ```swift
   /// func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
@@ -33,14 +34,14 @@ public protocol TargetedAutoRetry {
   /// }
   /// ```
   ///
-  /// - Parameter attempt: The attempt and the cause of its failure. It may have been the last.
-  /// - Returns: Retry or abort.
+  /// - Parameter attempt: The failed attempt and its cause. It may have been the last attempt.
+  /// - Returns: ``RecoveryAction/retry``, or ``RecoveryAction/abort(_:)`` to end the step with a reason.
   func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction
 
-  /// Called after each failed attempt, and after the attempt that made its step recover; does nothing by default.
+  /// Collects evidence of an attempt, such as a screenshot; does nothing by default.
   ///
-  /// Use it for a screenshot or a page source: the report shows the differences between the failed attempt and the one
-  /// that worked.
+  /// It is called after each failed attempt, before ``recoveryAction(after:)``, and after the attempt that made its
+  /// step recover. The report shows how the two differ. It is not called for a step that passes at the first attempt.
   ///
   /// ```swift
   /// func collectEvidence(of attempt: AttemptEvidence) {
@@ -48,8 +49,9 @@ public protocol TargetedAutoRetry {
   /// }
   /// ```
   ///
-  /// After a failed attempt it is called before ``recoveryAction(after:)``. It is not called for a step that passes at
-  /// once. A page object that does not declare it uses that of the test.
+  /// A page object that does not declare this method uses the test's, like ``recoveryAction(after:)``.
+  ///
+  /// - Parameter attempt: The attempt, which takes attachments.
   func collectEvidence(of attempt: AttemptEvidence)
 }
 
@@ -63,8 +65,8 @@ extension TargetedAutoRetry {
 
 /// The running test, for code outside any type that adopts the protocol.
 ///
-/// A free function, a class function and an `extension XCTestCase` have no `autoRetry` of their own. They use that of
-/// the running test, with its policy and its hook, and failures go to that test:
+/// Free functions, class functions and extensions of `XCTestCase` have no `autoRetry` of their own. They can use the
+/// running test's, with its policy and hooks, or the defaults if no test is known:
 ///
 /// ```swift
 /// func closeBanner(in app: XCUIApplication) {
@@ -74,16 +76,12 @@ extension TargetedAutoRetry {
 ///   )
 /// }
 /// ```
-///
-/// In XCTest the policy and the hook are those of the running test case; in Swift Testing, those of the object of the
-/// outermost step around. If there is neither, the defaults apply.
 public struct CurrentTest: TargetedAutoRetry, Sendable {
   /// Creates a stand-in for the running test.
   public init() {}
 }
 
-// For calls without an adopting type, the compiler tells what to write. If a type adopts the protocol, its member is
-// found first.
+// For a call outside any adopting type, the compiler says what to write. Inside one, Swift finds the member first.
 
 @available(*, unavailable, message: "adopt TargetedAutoRetry, or write CurrentTest().autoRetry(…)")
 @discardableResult

@@ -1,7 +1,7 @@
 extension TargetedAutoRetry {
-  /// The argument order of eBay's TargetedAutoRetry 1.x, so that its callers compile unchanged.
+  /// Runs a step with the argument order of eBay's TargetedAutoRetry 1.x, whose callers compile unchanged.
   ///
-  /// In new code put `actionDescription` before `retryAttempts`.
+  /// In new code, put `actionDescription` before `retryAttempts`.
   @discardableResult
   public func autoRetry<Value>(
     mainAction: () throws -> Value,

@@ -1,8 +1,7 @@
 extension TargetedAutoRetry {
-  /// Runs a step that is made of closures, and runs it again when it fails.
+  /// Runs a step that is made of closures and retries it if it fails.
   ///
-  /// Attempts and reset steps are those of every form. A step that uses up its attempts or its time records one failure
-  /// at the line of the call, and returns.
+  /// If no attempt succeeds, the step records one failure at the call site and returns.
   ///
   /// ```swift
   /// autoRetry("Enter URL", within: .seconds(1)) {
@@ -15,33 +14,34 @@ extension TargetedAutoRetry {
   /// }
   /// ```
   ///
-  /// A value of the main action is ignored; to get it, let `until` take it. A step made of functions reads better as
-  /// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(_,_,()->Void,_,_,_,_,_,_,_,_)``,
-  /// whose page also says what an attempt is, and where a failed assertion fails only the attempt.
+  /// The result of the main action is ignored; to get it, let `until` take it. For a step made of functions, use
+  /// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(_,_,()->Void,_,_,_,_,_,_,_,_)``.
+  /// Its page also says what an attempt is.
   ///
   /// - Parameters:
   ///   - actionDescription: The name of the step in the log and in the failure.
-  ///   - timeout: The time that the condition has to become true in each attempt, 0 s or more; by default that
-  ///     of the policies, whose default is 0 s, a single look.
-  ///   - timeLimit: The time that the whole step may take, 0 s or more; by default that of the policies, whose default
-  ///     is no limit. If neither the call nor its `policy` has a number of retries, this time alone bounds the step,
-  ///     with pauses between the attempts (``RetryPolicy/delay``), and a last attempt at its end.
-  ///   - retryAttempts: The number of retries that may follow the first attempt, 0 or more; by default that of the
-  ///     policies, whose default is 3. A negative number is a failure at the line of the call, and nothing is run.
-  ///   - checksFirst: True if the condition is checked before the main action, which runs only if it is false; by default
-  ///     that of the policies, whose default is false.
-  ///   - failTestOnFailure: True if a step that does not succeed fails the test; otherwise it is only logged.
-  ///   - policy: The policy of this call; what it leaves open comes from the policies further out (``RetryPolicy``).
-  ///   - fileID: The source file that failures are reported at; with `line` and `column` the place of the call.
-  ///   - file: The path of the same file.
-  ///   - line: The line.
-  ///   - column: The column.
+  ///   - timeout: Time per attempt: how long each attempt keeps checking the condition. Defaults to
+  ///     ``RetryPolicy/conditionTimeout`` of the policies.
+  ///   - timeLimit: Time for the whole step; defaults to ``RetryPolicy/timeLimit`` of the policies. If neither the call
+  ///     nor its `policy` sets a number of retries, only this time limits them: the attempts are separated by pauses
+  ///     (``RetryPolicy/delay``), and the last attempt is made at the limit.
+  ///   - retryAttempts: The number of retries allowed after the first attempt; defaults to
+  ///     ``RetryPolicy/retryAttempts`` of the policies.
+  ///   - checksFirst: Whether to check the condition before the main action, which then runs only if it is false.
+  ///     Defaults to ``RetryPolicy/checksFirst`` of the policies.
+  ///   - failTestOnFailure: Whether the test fails if the step fails; defaults to `true`. Otherwise the failure is only
+  ///     logged.
+  ///   - policy: The policy of this call. Values left `nil` are inherited, as ``RetryPolicy`` describes.
+  ///   - fileID: The `#fileID` to report failures at; defaults to the call site.
+  ///   - file: The path of the file to report failures at; defaults to the call site.
+  ///   - line: The line number to report failures at; defaults to the call site.
+  ///   - column: The column number to report failures at; defaults to the call site.
   ///   - mainAction: The action of the step.
-  ///   - successCondition: True if the action worked; nil counts as false.
+  ///   - successCondition: Whether the action worked. `nil` counts as false.
   ///   - resetSteps: Restores the state before the step, so that the main action can run again.
   /// - Returns: Whether the step succeeded.
-  /// - Throws: At once, without another attempt: a skip, a cancellation, an error that is not retryable by the policy,
-  ///   and any error of the reset steps. Every other error only fails the attempt.
+  /// - Throws: A skip, a cancellation, an error that is not retryable by the policy, or any error of the reset steps.
+  ///   Each of them ends the step immediately; every other error only fails the attempt.
   @discardableResult
   public func autoRetry<Value>(
     _ actionDescription: String,
@@ -90,7 +90,7 @@ extension TargetedAutoRetry {
     return step.report.outcome.isSuccess
   }
 
-  /// Runs an asynchronous step that is made of closures, on the actor of the caller, and runs it again when it fails.
+  /// Runs an asynchronous step that is made of closures, on the caller's actor, and retries it if it fails.
   @discardableResult
   public func autoRetry<Value>(
     _ actionDescription: String,
@@ -143,8 +143,7 @@ extension TargetedAutoRetry {
 }
 
 extension TargetedAutoRetry {
-  // Where a value is expected of a step whose condition takes none, or a label is guessed, the compiler tells what to
-  // write.
+  // For a guessed label, or a value expected of a step whose condition takes none, the compiler says what to write.
 
   @available(
     *,

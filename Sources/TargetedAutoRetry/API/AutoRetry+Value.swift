@@ -1,24 +1,25 @@
-// A closure that takes nothing is also one that takes `()`. So these forms are disfavored: a condition that takes nothing
-// belongs to a step that returns nothing. The asynchronous ones take an asynchronous `until`, or a synchronous one would
-// outweigh that.
+// Swift accepts a closure without parameters as one that takes `()`. These forms are disfavored, so that a condition
+// without parameters selects the closure form. Their asynchronous `until` must be asynchronous: a synchronous one would
+// outweigh that preference.
 extension TargetedAutoRetry {
-  /// Runs a step and returns its first acceptable value; throws ``RetryExhausted`` if no attempt makes one.
+  /// Runs a step and returns its first acceptable value.
   ///
-  /// An attempt succeeds when the main action does not throw and `until`, which is asked once, accepts its value. The
-  /// error has the cause of every attempt. The step does not fail the test itself: an error that no code catches ends the
-  /// test. The value of a failed attempt is released before hooks, waits and reset steps.
+  /// An attempt succeeds if the main action does not throw and `until`, which is called once, accepts its value. By
+  /// default every value is accepted. The value of a failed attempt is released before hooks, waits and reset steps.
+  ///
+  /// If no attempt succeeds, the step throws an error with the cause of every attempt. It does not record a failure
+  /// itself: the error ends the test unless your code catches it.
   ///
   /// ```swift
   /// let account = try autoRetry("Load Account") { try loadAccount() } until: { $0.isComplete }
   /// ```
   ///
-  /// The closures are `mainAction`, which makes the value, `until`, which is true for an acceptable one (by default
-  /// every value is), and `reset`. A `Bool` is no value but a condition: an attempt that returns false or nil fails, and
-  /// the step fails the test as other forms do. Everything else is as in
+  /// A main action that returns a `Bool` is treated as a condition: an attempt that returns false or `nil` fails, and a
+  /// step that fails also fails the test. Parameters are the same as in
   /// ``autoRetry(_:within:for:retryAttempts:checksFirst:failTestOnFailure:policy:fileID:file:line:column:mainAction:until:reset:)``.
   ///
   /// - Returns: The first acceptable value.
-  /// - Throws: ``RetryExhausted``; and at once, without another attempt: a skip, a cancellation, an error that is not
+  /// - Throws: ``RetryExhausted`` if no attempt succeeds. Immediately: a skip, a cancellation, an error that is not
   ///   retryable by the policy, and any error of the reset steps.
   @discardableResult @_disfavoredOverload
   public func autoRetry<Value>(
@@ -40,7 +41,7 @@ extension TargetedAutoRetry {
     return try acceptedValue(of: step, mainAction, isSuccess, resetSteps)
   }
 
-  /// Runs a step without reset steps and returns its first acceptable value, or throws ``RetryExhausted``.
+  /// Runs a step without reset steps and returns its first acceptable value.
   @discardableResult @_disfavoredOverload
   public func autoRetry<Value>(
     _ actionDescription: String,
@@ -60,9 +61,9 @@ extension TargetedAutoRetry {
     return try acceptedValue(of: step, mainAction, isSuccess, {})
   }
 
-  /// Runs an asynchronous step and returns its first acceptable value, or throws ``RetryExhausted``.
+  /// Runs an asynchronous step and returns its first acceptable value.
   ///
-  /// In a cancelled task it throws `CancellationError`.
+  /// In a cancelled task, it throws `CancellationError`.
   @discardableResult @_disfavoredOverload
   public func autoRetry<Value>(
     _ actionDescription: String,
@@ -107,13 +108,13 @@ extension TargetedAutoRetry {
 }
 
 extension RetryPolicy {
-  /// The policy of a form that asks its value once: a value that is waited for is `autoWait`'s.
+  // `until` is called once per attempt: waiting for a value is what `autoWait` does.
   fileprivate init(ofValue policy: RetryPolicy?, for timeLimit: Duration?, retries: Int?) {
     self.init(policy, within: .zero, for: timeLimit, retries: retries, checksFirst: false, stableFor: .zero)
   }
 }
 
-/// The value of a step, which is kept only until its attempt is known to have failed.
+/// The value of an attempt, which is released as soon as the attempt has failed.
 private final class Candidate<Value> {
   var value: Value?
   var accepted: Value?
@@ -140,7 +141,7 @@ private func acceptedValue<Value>(
   return try successful(candidate.accepted, step.report)
 }
 
-// `_ = isolation` keeps the local functions on the actor of the caller.
+// `_ = isolation` keeps the local functions on the caller's actor.
 private func acceptedValue<Value>(
   of step: StepRun,
   _ isolation: isolated (any Actor)?,
@@ -170,8 +171,8 @@ func successful<Value>(_ value: Value?, _ report: StepReport) throws -> Value {
   throw report.error
 }
 
-// A `Bool` is a condition in every form. Behind `try?`, Swift prefers to return an optional value, so it may take a form
-// that returns one for a condition, or choose an optional for the value. An unavailable twin would not be preferred.
+// A `Bool` is a condition in every form. After `try?`, Swift prefers an optional result: it may select a value form for
+// a step with a condition, or infer `Bool?` as the value. An unavailable overload cannot prevent that.
 
 extension Step.Failure {
   init<Value>(of value: Value.Type) { self = isCondition(value) ? .failsTest : .isThrown }
@@ -179,9 +180,9 @@ extension Step.Failure {
 
 private func isCondition<Value>(_ type: Value.Type) -> Bool { type == Bool.self || type == Bool?.self }
 
-/// True for a condition that is false or nil.
+/// Whether the value is a condition (`Bool` or `Bool?`) that is false or `nil`.
 @usableFromInline
 func isRefusal<Value>(_ value: Value) -> Bool { isCondition(Value.self) && value as? Bool != true }
 
-/// False for nil, also inside of an optional, and for a condition that is not true.
+/// Whether a wait has found its value: not `nil`, even inside an optional, and not a condition that is false.
 func isFound<Value>(_ value: Value?) -> Bool { value.map { !($0 is Never?) && !isRefusal($0) } ?? false }

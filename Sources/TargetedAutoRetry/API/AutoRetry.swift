@@ -1,11 +1,10 @@
 extension TargetedAutoRetry {
-  /// Runs a step, and runs it again when it fails.
+  /// Runs a step and retries it if it fails.
   ///
-  /// An attempt runs the main action and then the success condition. It fails when the condition is false or nil, or
-  /// when one of the two throws. Before each retry the reset steps run; they never run before the first attempt nor
-  /// after the last.
+  /// An attempt runs the main action and then the success condition. It fails if the condition is false or `nil`, or if
+  /// one of the two throws. The reset steps run before each retry, never before the first attempt or after the last.
   ///
-  /// A step that uses up its attempts records one failure at the line of the call, and returns.
+  /// If no attempt succeeds, the step records one failure at the call site and returns.
   ///
   /// ```swift
   /// autoRetry(
@@ -16,30 +15,30 @@ extension TargetedAutoRetry {
   /// )
   /// ```
   ///
-  /// In a plain `XCTestCase` a failed assertion inside an attempt fails the test, and so does an inner step that uses
-  /// up its attempts: give inner steps `failTestOnFailure: false`. In a ``RetryableTestCase`` and in Swift Testing both
-  /// fail only the attempt.
+  /// In a plain `XCTestCase`, an assertion that fails inside an attempt fails the test. So does an inner step that
+  /// fails: give inner steps `failTestOnFailure: false`. In a ``RetryableTestCase`` and in Swift Testing, both fail
+  /// only the attempt.
   ///
   /// - Parameters:
-  ///   - mainAction: The action of the step. A value that it returns, such as the next page, is ignored.
-  ///   - successCondition: True if the action worked; nil counts as false.
+  ///   - mainAction: The action of the step. Its result, such as the next page, is ignored.
+  ///   - successCondition: Whether the action worked. `nil` counts as false.
   ///   - resetSteps: Restores the state before the step, so that the main action can run again.
-  ///   - actionDescription: The name of the step in the log and in the failure; `Action` by default. An empty one is the
-  ///     place of the call, and a long one is cut in texts.
-  ///   - retryAttempts: The number of retries that may follow the first attempt, 0 or more; by default that of the
-  ///     policy, whose default is 3. A negative number is a failure at the line of the call, and nothing is run.
-  ///   - failTestOnFailure: True if a step that uses up its attempts fails the test; otherwise it is only logged.
-  ///   - policy: The policy of this call; what it leaves open comes from the policies further out (``RetryPolicy``).
-  ///   - fileID: The source file that failures are reported at; with `line` and `column` the place of the call. Forward
-  ///     these from your own helpers, so that failures point at the caller of the helper.
-  ///   - file: The path of the same file.
-  ///   - line: The line.
-  ///   - column: The column.
-  /// - Returns: The number of retries used: 0 if the first attempt succeeded, n if retry n did, and one more than the
-  ///   call and its policy allow if none did, including when an argument is invalid and nothing ran. Variables that
-  ///   steer the run do not change that limit.
-  /// - Throws: At once, without another attempt: a skip, a cancellation, an error that is not retryable by the policy,
-  ///   and any error of the reset steps. Every other error only fails the attempt.
+  ///   - actionDescription: The name of the step in the log and in the failure; defaults to `Action`. If it is empty,
+  ///     the call site is used as the name.
+  ///   - retryAttempts: The number of retries allowed after the first attempt; defaults to that of the policies
+  ///     (``RetryPolicy/retryAttempts``), which is 3 unless one of them sets it.
+  ///   - failTestOnFailure: Whether the test fails if the step fails; defaults to `true`. Otherwise the failure is only
+  ///     logged.
+  ///   - policy: The policy of this call. Values left `nil` are inherited, as ``RetryPolicy`` describes.
+  ///   - fileID: The `#fileID` to report failures at; defaults to the call site. If your own helper forwards this and
+  ///     the next three arguments, failures point at the helper's caller.
+  ///   - file: The path of the file to report failures at; defaults to the call site.
+  ///   - line: The line number to report failures at; defaults to the call site.
+  ///   - column: The column number to report failures at; defaults to the call site.
+  /// - Returns: The number of retries used: 0 if the first attempt succeeded, n if retry n did. If no attempt succeeded
+  ///   or an argument is invalid, one more than the call and its policy allow, whatever `AUTO_RETRY_ATTEMPTS` is.
+  /// - Throws: A skip, a cancellation, an error that is not retryable by the policy, or any error of the reset steps.
+  ///   Each of them ends the step immediately; every other error only fails the attempt.
   @discardableResult
   public func autoRetry<Value>(
     mainAction: () throws -> Value,
@@ -61,7 +60,7 @@ extension TargetedAutoRetry {
     return step.report.retriesUsed
   }
 
-  /// Runs a step without reset steps, or with those that a helper takes as an optional argument.
+  /// Runs a step without reset steps, or with optional ones that a helper forwards.
   @discardableResult
   public func autoRetry<Value>(
     mainAction: () throws -> Value,
@@ -84,10 +83,10 @@ extension TargetedAutoRetry {
     return step.report.retriesUsed
   }
 
-  /// Runs an asynchronous step, and runs it again when it fails.
+  /// Runs an asynchronous step and retries it if it fails.
   ///
-  /// The closures run on the actor of the caller, which `isolation` captures: leave the argument out. A cancelled task
-  /// stops waiting at once. On Apple platforms the activities of asynchronous steps do not nest in the log.
+  /// The closures run on the caller's actor, which `isolation` captures by default. If the task is cancelled, the step
+  /// stops waiting immediately. On Apple platforms, the activities of asynchronous steps do not nest in the log.
   @discardableResult
   public func autoRetry<Value>(
     mainAction: () async throws -> Value,
@@ -110,7 +109,7 @@ extension TargetedAutoRetry {
     return step.report.retriesUsed
   }
 
-  /// Runs an asynchronous step without reset steps, or with those that a helper takes as an optional argument.
+  /// Runs an asynchronous step without reset steps, or with optional ones that a helper forwards.
   @discardableResult
   public func autoRetry<Value>(
     mainAction: () async throws -> Value,

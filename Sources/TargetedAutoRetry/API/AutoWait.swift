@@ -1,11 +1,11 @@
-// In asynchronous code, Swift would pick the synchronous forms for a condition that does not suspend, and the wait
-// would block the actor. So the synchronous forms are disfavored, and the compiler requires `await`.
+// In async code, Swift would select the synchronous forms for a condition that never suspends, and the wait would block
+// the actor. The synchronous forms are disfavored, so that the compiler requires `await`.
 extension TargetedAutoRetry {
   /// Waits until a condition is true.
   ///
-  /// The condition is evaluated repeatedly, with the ``RetryPolicy/pollingInterval`` in between, and a last time at the
-  /// limit. A condition that throws is not true yet, unless the error is a reason to stop. A wait that fails records
-  /// one failure at the line of the call, and returns. It is not a retry: nothing runs again, and no flake is counted.
+  /// The condition is checked repeatedly, ``RetryPolicy/pollingInterval`` apart, and a last time at the limit. A
+  /// condition that throws counts as false and is checked again. If the wait fails, it records one failure at the call
+  /// site and returns. A wait is not a retry: a slow condition is not counted as flaky.
   ///
   /// ```swift
   /// autoWait("Requests arrive", for: .seconds(10)) { server.requests > 0 }
@@ -14,21 +14,21 @@ extension TargetedAutoRetry {
   ///
   /// - Parameters:
   ///   - description: The name of the wait in the log and in the failure.
-  ///   - limit: The time that the condition has to become true, 0 s or more; by default the
-  ///     ``RetryPolicy/conditionTimeout`` of the policies, or 10 s if they have none. `AUTO_RETRY_PATIENCE` multiplies
-  ///     it.
-  ///   - stableFor: The time that the condition must stay true, 0 s up to the limit; by default that of the policies.
-  ///   - failTestOnFailure: True if a wait that fails also fails the test; otherwise it is only logged.
-  ///   - policy: The policy of this call; what it leaves open comes from the policies further out (``RetryPolicy``).
-  ///   - fileID: The source file that failures are reported at; with `line` and `column` the place of the call.
-  ///   - file: The path of the same file.
-  ///   - line: The line.
-  ///   - column: The column.
-  ///   - action: An action after each look but the last while the condition is not true, such as a swipe or a refresh.
-  ///     The polling interval follows it. It is not an attempt, and its runs are not counted.
-  ///   - condition: True when the wait is over; nil counts as false.
-  /// - Returns: True if the condition came true.
-  /// - Throws: At once: a skip, a cancellation, and an error that is not retryable by the policy.
+  ///   - limit: Time for the whole wait. Defaults to ``RetryPolicy/conditionTimeout`` of the policies, or 10 s if none
+  ///     of them sets it. `AUTO_RETRY_PATIENCE` multiplies it.
+  ///   - stableFor: How long the condition must stay true; defaults to ``RetryPolicy/stableFor`` of the policies.
+  ///   - failTestOnFailure: Whether the test fails if the wait fails; defaults to `true`. Otherwise the failure is only
+  ///     logged.
+  ///   - policy: The policy of this call. Values left `nil` are inherited, as ``RetryPolicy`` describes.
+  ///   - fileID: The `#fileID` to report failures at; defaults to the call site.
+  ///   - file: The path of the file to report failures at; defaults to the call site.
+  ///   - line: The line number to report failures at; defaults to the call site.
+  ///   - column: The column number to report failures at; defaults to the call site.
+  ///   - action: An action to run after each check that was false, except the last, such as a swipe or a refresh; does
+  ///     nothing by default. The polling interval follows it.
+  ///   - condition: Whether the wait can end. `nil` counts as false.
+  /// - Returns: Whether the condition became true.
+  /// - Throws: A skip, a cancellation, or an error that is not retryable by the policy. Each ends the wait immediately.
   @discardableResult @_disfavoredOverload
   public func autoWait(
     _ description: String,
@@ -50,17 +50,17 @@ extension TargetedAutoRetry {
     return step.report.outcome.isSuccess
   }
 
-  /// Waits until there is a value, and returns it.
+  /// Waits until a closure returns a value, and returns it.
   ///
   /// ```swift
   /// let cell = try autoWait("First cell", for: .seconds(5)) { table.firstCell }
   /// ```
   ///
-  /// `until` returns the value, or nil while there is none.
+  /// The wait ends when `until` returns a value that is not `nil`. It does not record a failure itself.
   ///
   /// - Returns: The value.
-  /// - Throws: ``RetryExhausted`` at the limit; the test does not fail by itself. At once: a skip, a cancellation, and
-  ///   an error that is not retryable by the policy.
+  /// - Throws: ``RetryExhausted`` at the limit. Immediately: a skip, a cancellation, and an error that is not retryable
+  ///   by the policy.
   @discardableResult @_disfavoredOverload
   public func autoWait<Value>(
     _ description: String,
@@ -87,7 +87,7 @@ extension TargetedAutoRetry {
     return try successful(found, step.report)
   }
 
-  /// Waits until an asynchronous condition is true, on the actor of the caller; a cancelled task stops at once.
+  /// Waits until an asynchronous condition is true, on the caller's actor, or until the task is cancelled.
   @discardableResult
   public func autoWait(
     _ description: String,

@@ -3,19 +3,27 @@ public import Testing
 
 /// Marks code of a test as a flaky scope: if the code fails, the whole test runs again.
 ///
-/// An issue in the scope, or an error that leaves it, is held back while a re-run is left. The run continues to its end,
-/// and then the test runs again, including set-up and tear-down. A failure outside flaky scopes is reported immediately.
-/// Then nothing runs again, and the held-back issues are reported too.
+/// An issue in the scope, or an error that leaves it, is held back while the test may run again. The run continues to
+/// its end, and then the test runs again, including set-up and tear-down. A failure outside flaky scopes is reported
+/// immediately: the test does not run again, and the held-back issues are reported too.
 ///
-/// In XCTest the test needs a ``RetryableTestCase``; on Apple platforms a base class that holds issues back will do. In
-/// Swift Testing it needs the trait `.flaky`, which the scope narrows. Elsewhere the scope is a failure at the line of
-/// the call, as is an invalid ``Flakiness``.
+/// In XCTest, the test needs a ``RetryableTestCase`` or, on Apple platforms, any base class that holds issues back. In
+/// Swift Testing, it needs the trait `.flaky`, which the scope narrows. Elsewhere the scope records a failure at the
+/// call site, as an invalid ``Flakiness`` does.
 ///
 /// ```swift
 /// flaky(.notFixable(reason: "The map service is slow on Mondays", maxRetryCount: 2)) {
 ///   XCTAssertTrue(isMapVisible())
 /// }
 /// ```
+///
+/// - Parameters:
+///   - flakiness: The documented reason, and how often the test may run again.
+///   - fileID: The `#fileID` to report problems of the scope at; defaults to the call site.
+///   - file: The path of the file to report problems of the scope at; defaults to the call site.
+///   - line: The line number to report problems of the scope at; defaults to the call site.
+///   - column: The column number to report problems of the scope at; defaults to the call site.
+///   - tests: The flaky part of the test.
 public func flaky(
   _ flakiness: Flakiness,
   fileID: StaticString = #fileID,
@@ -44,33 +52,33 @@ public func flaky(
 
 /// A trait that runs a flaky test of Swift Testing again; written as `.flaky(…)` on a test or a suite.
 ///
-/// The closest trait wins: that of a test replaces that of its suite, also if it has expired.
+/// The closest trait wins: a test's own trait replaces its suite's, even if it has expired.
 public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
   fileprivate let flakiness: Flakiness
   fileprivate let callSite: CallSite
   private let id = UUID()
 
-  /// True: a suite passes the trait on to its tests.
+  /// Whether a suite passes the trait on to its tests: always `true`.
   public var isRecursive: Bool { true }
 
-  /// The number of re-runs of the current test so far: 0 in its first run, and in tests without the trait.
+  /// The number of times the current test has run again: 0 in its first run, and in tests without the trait.
   public static var retryCount: Int { StepEnvironment.current.flakyRun?.rerun ?? 0 }
 
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
-    // A test has the traits of its suites before its own.
+    // The traits of a test's suites come before its own.
     let closest = test.traits.lazy.compactMap { $0 as? FlakyTrait }.last
     return testCase != nil && closest?.id == id ? self : nil
   }
 
-  /// Runs a case of a test until it has no flaky failure, or until no re-run is left.
+  /// Runs a case of a test until it has no flaky failure, or may not run again.
   ///
-  /// Swift Testing documents one call of the function but supports several; each has a fresh instance of the suite.
+  /// Swift Testing documents one call of the function but supports several; each gets a new instance of the suite.
   public func provideScope(
     for test: Test,
     testCase: Test.Case?,
     performing function: @Sendable () async throws -> Void
   ) async throws {
-    // One value may stand on a suite and on its test.
+    // A shared trait value on a suite and on its test would otherwise nest two loops.
     if StepEnvironment.current.flakyRun != nil { return try await function() }
     let identity = TestRun.identity(of: nil)
     var run = TestRun(as: identity, trait: FlakyMark(flakiness, at: callSite, in: identity))
@@ -84,7 +92,7 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
     }
   }
 
-  /// Returns the skip or the cancellation that ended the run; any other error is an issue.
+  /// Returns the skip or the cancellation that ended the run; any other error is recorded as an issue.
   private func perform(_ run: TestRun, _ function: @Sendable () async throws -> Void) async -> (any Error)? {
     let place = Test.current?.sourceLocation ?? callSite.sourceLocation
     var stop: (any Error)?
@@ -106,12 +114,12 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == FlakyTrait {
-  /// Runs a test again when it fails, because it is known to be flaky.
+  /// Runs a test again if it fails, because it is known to be flaky.
   ///
-  /// On a suite it applies to each of its tests that has no such trait of its own. Each case of a parameterized test
-  /// runs again by itself, with a fresh instance of its suite. The issues of a run that is followed by another become
-  /// known issues. A skip or a cancellation is never run again. A ``flaky(_:fileID:file:line:column:_:)`` inside the
-  /// test narrows it. An invalid ``Flakiness`` is an issue at the line of the trait.
+  /// On a suite, it applies to each test without such a trait of its own. Each case of a parameterized test runs again
+  /// by itself, with a new instance of its suite. If a run is followed by another, its issues become known issues. A
+  /// test that was skipped or cancelled does not run again. A ``flaky(_:fileID:file:line:column:_:)`` inside the test
+  /// narrows the trait. An invalid ``Flakiness`` is an issue at the line of the trait.
   ///
   /// ```swift
   /// @Test(.flaky(.notFixable(reason: "The map service is slow on Mondays", maxRetryCount: 2)))

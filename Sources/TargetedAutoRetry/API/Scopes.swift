@@ -1,21 +1,26 @@
 public import Testing
 
-/// Runs a closure whose steps follow a policy, including inner steps and those of helpers.
+/// Runs an operation whose steps follow a policy, including inner steps and those of helpers.
 ///
-/// A value that the policy leaves open comes from the next such scope out, and finally from the
-/// ``TargetedAutoRetry/retryPolicy`` of the type. The arguments and the policy of a call take precedence.
+/// A call's own arguments and `policy:` take precedence. ``RetryPolicy`` says where values left `nil` are inherited
+/// from.
 ///
 /// ```swift
 /// withRetryPolicy(RetryPolicy(retryAttempts: 0)) {
 ///   signInWithRetries()
 /// }
 /// ```
+///
+/// - Parameters:
+///   - policy: The policy of the steps.
+///   - operation: The code with the steps.
+/// - Returns: The result of the operation.
 @discardableResult
 public func withRetryPolicy<Value>(_ policy: RetryPolicy, operation: () throws -> Value) rethrows -> Value {
   try StepEnvironment.$current.withValue(.with(policy: policy), operation: operation)
 }
 
-/// The asynchronous twin of ``withRetryPolicy(_:operation:)``.
+/// Runs an asynchronous operation whose steps follow a policy.
 @discardableResult
 public func withRetryPolicy<Value>(
   _ policy: RetryPolicy,
@@ -25,11 +30,11 @@ public func withRetryPolicy<Value>(
   try await StepEnvironment.$current.withValue(.with(policy: policy), operation: operation, isolation: isolation)
 }
 
-/// The trait of a test or a suite whose steps follow a policy; written as `.retryPolicy(…)`.
+/// A trait for tests whose steps follow a policy; written as `.retryPolicy(…)` on a test or a suite.
 public struct RetryPolicyTrait: TestTrait, SuiteTrait, TestScoping {
   fileprivate let policy: RetryPolicy
 
-  /// True: a suite passes the trait on to its tests.
+  /// Whether a suite passes the trait on to its tests: always `true`.
   public var isRecursive: Bool { true }
 
   public func provideScope(
@@ -42,9 +47,9 @@ public struct RetryPolicyTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == RetryPolicyTrait {
-  /// Lets every step of a test or a suite follow a policy, as ``withRetryPolicy(_:operation:)`` around it would.
+  /// Applies a policy to every step of a test or a suite, like ``withRetryPolicy(_:operation:)`` around the test.
   ///
-  /// Steps of page objects and of ``CurrentTest`` follow it too, which do not know the suite.
+  /// It also applies to steps of page objects and of ``CurrentTest``, which do not know the suite.
   ///
   /// ```swift
   /// @Suite(.retryPolicy(RetryPolicy(conditionTimeout: .seconds(5)))) struct ShopTests { … }
@@ -52,10 +57,10 @@ extension Trait where Self == RetryPolicyTrait {
   public static func retryPolicy(_ policy: RetryPolicy) -> Self { RetryPolicyTrait(policy: policy) }
 }
 
-/// Runs an operation whose steps fail at the place of a caller, such as the one that a helper was called from.
+/// Runs an operation whose steps report their failures at another place, such as a helper's caller.
 ///
-/// The steps include inner steps and those of helpers. The message, the log, the records and the error that a step
-/// throws also name the line of the step itself. A helper forwards its caller's place once, however many steps it has.
+/// This includes inner steps and those of further helpers, so a helper forwards its caller's place once. The message,
+/// the log, the records and the error that a step throws also name the line of the step itself.
 ///
 /// ```swift
 /// func signIn(
@@ -70,14 +75,14 @@ extension Trait where Self == RetryPolicyTrait {
 /// }
 /// ```
 ///
-/// The place takes precedence over `file:` and `line:` of the calls inside. Of two nested scopes the outer one applies,
+/// The place overrides `file:` and `line:` of the calls inside. If two such scopes are nested, the outer one applies,
 /// because it has the line of the test.
 ///
 /// - Parameters:
-///   - fileID: The `#fileID` of the caller.
-///   - filePath: The `#filePath` of the caller.
-///   - line: The line of the caller.
-///   - column: The column of the caller.
+///   - fileID: The `#fileID` to report failures at.
+///   - filePath: The path of the file to report failures at.
+///   - line: The line number to report failures at.
+///   - column: The column number to report failures at.
 ///   - operation: The code with the steps.
 /// - Returns: The result of the operation.
 @discardableResult
@@ -92,7 +97,7 @@ public func withCallPlace<Value>(
   return try StepEnvironment.$current.withValue(.with(caller: caller), operation: operation)
 }
 
-/// Runs an asynchronous operation whose steps fail at the place of a caller.
+/// Runs an asynchronous operation whose steps report their failures at another place.
 @discardableResult
 public func withCallPlace<Value>(
   fileID: StaticString,
@@ -106,15 +111,15 @@ public func withCallPlace<Value>(
   return try await StepEnvironment.$current.withValue(.with(caller: caller), operation: operation, isolation: isolation)
 }
 
-/// Runs an operation whose steps fail at a source location, as helpers of Swift Testing receive it.
+/// Runs an operation whose steps report their failures at a source location, as helpers of Swift Testing receive it.
 ///
-/// In XCTest a failure needs the running test case for this. If it is not known, the message names the location.
+/// If an XCTest test case is running but not known to the library, only the message of a failure names the location.
 @discardableResult
 public func withCallPlace<Value>(_ sourceLocation: SourceLocation, operation: () throws -> Value) rethrows -> Value {
   try StepEnvironment.$current.withValue(.with(caller: CallSite(sourceLocation)), operation: operation)
 }
 
-/// Runs an asynchronous operation whose steps fail at a source location.
+/// Runs an asynchronous operation whose steps report their failures at a source location.
 @discardableResult
 public func withCallPlace<Value>(
   _ sourceLocation: SourceLocation,
@@ -125,11 +130,11 @@ public func withCallPlace<Value>(
   return try await StepEnvironment.$current.withValue(.with(caller: caller), operation: operation, isolation: isolation)
 }
 
-/// The attempt and the flaky scope that code runs in, to carry them into a callback.
+/// The attempt and the flaky scope that the current code runs in, which you can carry into a callback.
 ///
-/// An issue is withheld only if its attempt is known. Tasks that an attempt starts inherit the scope; so does a block
-/// that runs while the attempt spins the run loop. A thread or a dispatch queue does not: an issue there fails the test
-/// at once, unless it is recorded inside ``perform(_:)``:
+/// An issue is held back only if its attempt is known. Tasks that an attempt starts inherit the scope, and so does a
+/// block that runs while the attempt spins the run loop. A thread or a dispatch queue does not: an issue there fails
+/// the test immediately, unless it is recorded inside ``perform(_:)``:
 ///
 /// ```swift
 /// autoRetry(
@@ -143,11 +148,11 @@ public func withCallPlace<Value>(
 /// )
 /// ```
 ///
-/// A step inside ``perform(_:)`` is nested in the step of the attempt, and follows the policies around it. An issue that
-/// arrives after its attempt is over is a failure at once. A scope that is taken outside any attempt is that of the test:
-/// an issue is a failure at once, even if an attempt performs the closure.
+/// A step inside ``perform(_:)`` is nested in the step of the attempt and follows the same policies. An issue recorded
+/// after its attempt has ended fails the test immediately. So does an issue in a scope that was taken outside any
+/// attempt, even if an attempt performs the closure.
 ///
-/// Swift Testing knows the test of a task only: there, resume a continuation in the callback and check the expectation
+/// Swift Testing knows the test of a task only. There, resume a continuation in the callback and check the expectation
 /// in the attempt.
 public struct RetryScope: Sendable {
   private let environment: StepEnvironment
@@ -155,13 +160,13 @@ public struct RetryScope: Sendable {
   /// The scope of the current code.
   public static var current: RetryScope { RetryScope(environment: .current) }
 
-  /// Runs a closure as a part of the attempt and the flaky scope, at once and on the current thread.
+  /// Runs a closure as part of the attempt and the flaky scope, immediately and on the current thread.
   @discardableResult
   public func perform<Value>(_ body: () throws -> Value) rethrows -> Value {
     try StepEnvironment.$current.withValue(environment.carried, operation: body)
   }
 
-  /// The asynchronous twin of ``perform(_:)``, for a detached task.
+  /// Runs an asynchronous closure as part of the attempt and the flaky scope, such as in a detached task.
   @discardableResult
   public func perform<Value>(
     isolation: isolated (any Actor)? = #isolation,
@@ -173,15 +178,10 @@ public struct RetryScope: Sendable {
 
 /// The attempt that the current code runs in.
 public struct RetryAttempt: Equatable, Sendable {
-  /// The number of the attempt: 1 for the first.
-  ///
-  /// In reset steps it is the number of the failed attempt.
+  /// The number of the attempt: 1 for the first, and in reset steps that of the failed attempt.
   public let number: Int
 
-  /// The attempt of the innermost step around this code; nil outside any step.
-  ///
-  /// It is a task-local value: threads and detached tasks that an attempt starts do not have it, unless they carry
-  /// ``RetryScope/current``.
+  /// The attempt of the innermost step around this code; `nil` outside any step, or in a thread without ``RetryScope``.
   public static var current: RetryAttempt? {
     StepEnvironment.current.step.map { RetryAttempt(number: $0.attempt.number) }
   }
@@ -189,7 +189,7 @@ public struct RetryAttempt: Equatable, Sendable {
 
 /// Notes a value that a condition depends on, and returns it.
 ///
-/// If the condition is not met, the cause has the values of its last check:
+/// If the condition is false, the cause of the failed attempt includes the values of its last check:
 ///
 /// ```swift
 /// autoWait("First page", for: .seconds(5)) { noted(urlField.value as? String, as: "URL") == url }
@@ -199,12 +199,17 @@ public struct RetryAttempt: Equatable, Sendable {
 /// The condition was false after 5.0 s (limit of the call): URL was "about:blank".
 /// ```
 ///
-/// It may be called anywhere in the code of the condition. Threads and detached tasks that the condition starts note
-/// nothing, unless they carry ``RetryScope/current``. Outside of a condition the value is only returned. The value is
-/// described when the attempt has failed, in at most 200 characters; five values of a look are shown.
+/// Call it anywhere in the code of the condition; on threads and in detached tasks, inside ``RetryScope/perform(_:)``.
+/// Outside a condition, it only returns the value. The value is described only if the attempt has failed, in at most
+/// 200 characters. The cause shows up to five values.
+///
+/// - Parameters:
+///   - value: The value to note.
+///   - name: The name of the value in the cause.
+/// - Returns: The value.
 @discardableResult
 public func noted<Value>(_ value: Value, as name: String) -> Value {
-  // It is described when the look is over, and with it the code that the condition waits for.
+  // The value is described only after the check has ended, when the condition's code no longer uses it.
   nonisolated(unsafe) let seen = value
   StepEnvironment.current.step?.note(NotedValue(name: name) { "was \(ValueText.of(seen))" })
   return value

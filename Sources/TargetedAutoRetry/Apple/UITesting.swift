@@ -3,17 +3,12 @@
 
   /// A ``RetryableTestCase`` on the main actor, for XCUITest.
   ///
-  /// All members of a subclass are on the main actor too: its tests, its helpers and its overrides, which may use the
-  /// application. In Swift 5 mode code on no actor may use them, such as `setUpWithError()` and page objects.
+  /// Members of a subclass are on the main actor too, so its tests, helpers and overrides can use the application. In
+  /// Swift 5 mode, nonisolated code such as `setUpWithError()` and page objects can use them too.
   ///
   /// ```swift
   /// class BaseUITestCase: RetryableUITestCase {
   ///   let app = WatchedApplication()
-  ///
-  ///   override func collectEvidence(of attempt: AttemptEvidence) {
-  ///     guard app.state == .runningForeground else { return }
-  ///     attempt.attach(app.screenshot().pngRepresentation, named: "screen.png")
-  ///   }
   ///
   ///   override func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
   ///     app.hasCrashed ? .abort("The app has crashed") : .retry
@@ -21,12 +16,12 @@
   /// }
   /// ```
   ///
-  /// It is not available on Linux, where XCTest cannot run a class that is on the main actor as a whole.
+  /// It is not available on Linux, where XCTest cannot run a class that is isolated to the main actor.
   @preconcurrency @MainActor
   open class RetryableUITestCase: XCTestCase, @MainActor TargetedAutoRetry {
     open var retryPolicy: RetryPolicy { .default }
 
-    /// The number of re-runs of this test after failures in flaky scopes: 0 in its first run.
+    /// The number of times this test has run again after failures in flaky scopes: 0 in its first run.
     public nonisolated var retryCount: Int { rerun }
 
     open func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { .retry }
@@ -42,30 +37,28 @@
     }
   }
 
-  /// An `XCUIApplication` that tells a crash from a launch that failed.
+  /// An `XCUIApplication` that distinguishes a crash from a failed launch; ``RetryableUITestCase`` has an example.
   ///
-  /// An application that is not running has not always crashed: its launch may have failed, or the test has ended it.
-  /// This one has crashed if it was up, the test did not end it, and it is gone.
-  /// ``RetryableUITestCase`` has an example.
+  /// An application that is not running may have failed to launch, or the test may have terminated it. It has crashed
+  /// only if it was in the foreground before and the test did not terminate it. A crash in `launch()` itself counts as
+  /// a failed launch.
   ///
-  /// Only calls on this object are seen: have one for each application, and hand it to your page objects. A crash in
-  /// `launch()` itself counts as a launch that failed. In Swift 5 mode code on no actor can use it, as any
-  /// `XCUIApplication`.
+  /// Calls on other objects are not noticed, so create one object for each application and pass it to your page
+  /// objects.
   @preconcurrency @MainActor
   open class WatchedApplication: XCUIApplication {
-    /// True from the moment that it was seen in the foreground until the test ends it.
-    private var wasUp = false
+    private var wasInForeground = false
 
-    /// True if it was in the foreground, the test has not ended it since, and it no longer runs.
+    /// Whether the application was in the foreground, was not terminated by the test, and no longer runs.
     ///
-    /// An application that a link or another one starts is known from the first look while it runs.
+    /// If a link or another application starts it, read this property once while it runs.
     public var hasCrashed: Bool {
       check()
-      return wasUp && state == .notRunning
+      return wasInForeground && state == .notRunning
     }
 
     open override func launch() {
-      wasUp = false
+      wasInForeground = false
       super.launch()
       check()
     }
@@ -76,47 +69,48 @@
     }
 
     open override func terminate() {
-      wasUp = false
+      wasInForeground = false
       super.terminate()
     }
 
-    /// Resets the status, for which the system ends the application.
+    // The system terminates the application to reset the status.
     open override func resetAuthorizationStatus(for resource: XCUIProtectedResource) {
-      wasUp = false
+      wasInForeground = false
       super.resetAuthorizationStatus(for: resource)
     }
 
     private func check() {
-      if state == .runningForeground { wasUp = true }
+      if state == .runningForeground { wasInForeground = true }
     }
   }
 
   extension TargetedAutoRetry {
-    /// Taps an element until another one is there.
+    /// Taps an element until another one exists.
     ///
     /// Each attempt waits until the element exists, is hittable and is enabled, taps it, and waits until the other one
-    /// exists. A retry taps only if the other one is still missing. The step is named after its element, such as
-    /// `Tap button "Sign In"`, and so is the cause of a failed attempt. It fails the test as other steps do.
+    /// exists. A retry taps only if the other one still does not exist. The step and its causes name the element, such
+    /// as `Tap button "Sign In"`. If no attempt succeeds, the step fails the test.
     ///
     /// ```swift
     /// autoTap(app.buttons["Sign In"], until: app.staticTexts["Welcome"]) { app.launch() }
     /// ```
     ///
-    /// An element that is off the screen is not hittable: scroll to it first. Only Apple's platforms have elements.
+    /// An element outside the screen is not hittable: scroll to it first.
     ///
     /// - Parameters:
     ///   - element: The element to tap.
     ///   - other: The element that the tap leads to.
-    ///   - timeout: The time for each of the two waits of an attempt, 0 s or more; by default that of the
-    ///     policies, or 10 s if they have none.
-    ///   - retryAttempts: The number of retries that may follow the first attempt; by default that of the policies.
-    ///   - policy: The policy of this call; what it leaves open comes from the policies further out (``RetryPolicy``).
-    ///   - fileID: The source file that failures are reported at; with `line` and `column` the place of the call.
-    ///   - file: The path of the same file.
-    ///   - line: The line.
-    ///   - column: The column.
-    ///   - resetSteps: Leads back to the element, before each retry.
-    /// - Throws: Any error of the reset steps, at once.
+    ///   - timeout: Time per attempt, for each of its two waits. Defaults to ``RetryPolicy/conditionTimeout`` of the
+    ///     policies, or 10 s if none of them sets it.
+    ///   - retryAttempts: The number of retries allowed after the first attempt; defaults to
+    ///     ``RetryPolicy/retryAttempts`` of the policies.
+    ///   - policy: The policy of this call. Values left `nil` are inherited, as ``RetryPolicy`` describes.
+    ///   - fileID: The `#fileID` to report failures at; defaults to the call site.
+    ///   - file: The path of the file to report failures at; defaults to the call site.
+    ///   - line: The line number to report failures at; defaults to the call site.
+    ///   - column: The column number to report failures at; defaults to the call site.
+    ///   - resetSteps: Leads back to the element before each retry.
+    /// - Throws: Any error of the reset steps, immediately.
     @preconcurrency @MainActor
     public func autoTap(
       _ element: XCUIElement,
@@ -134,7 +128,7 @@
       try tap(element, other, policy, hasResetSteps: true, CallSite(fileID, file, line, column), resetSteps)
     }
 
-    /// Taps an element until another one is there, without reset steps.
+    /// Taps an element until another one exists, without reset steps.
     @preconcurrency @MainActor
     public func autoTap(
       _ element: XCUIElement,
@@ -163,7 +157,7 @@
       var isLate = false
       let name = "Tap \(element.words)"
       let step = StepRun(self, name, .failsTest, policy, hasResetSteps: hasResetSteps, place) {
-        // The last tap may have worked since, and taken its element away.
+        // The tap of the last attempt may have worked late, and removed the element.
         isLate = RetryAttempt.current != RetryAttempt(number: 1) && other.exists
         return isLate || element.isTappable
       }
@@ -172,18 +166,14 @@
   }
 
   extension XCUIElement {
-    /// True if the element exists; in a condition the cause says so, such as `staticText "Welcome" did not exist`.
+    /// Whether the element exists; if not, the cause of the condition says `staticText "Welcome" did not exist`.
     ///
-    /// It checks once and does not wait: the time of the step is `within:`.
-    ///
-    /// ```swift
-    /// autoWait("Welcome", for: .seconds(5)) { app.staticTexts["Welcome"].isThere }
-    /// ```
+    /// It checks once and does not wait; the step or the wait has the time limit.
     public var isThere: Bool { isWithout(exists ? nil : "did not exist", otherwise: "existed") }
 
-    /// True if the element exists, is hittable and is enabled; else the cause has what it is not, as with ``isThere``.
+    /// Whether the element exists, is hittable and is enabled; if not, the cause says which of them is missing.
     public var isTappable: Bool {
-      // Other questions about a missing element fail the test.
+      // XCUITest fails the test if other properties of a missing element are read.
       let obstacle = !exists ? "did not exist" : !isHittable ? "existed but was not hittable" : nil
       return isWithout(obstacle ?? (isEnabled ? nil : "existed but was not enabled"), otherwise: "could be tapped")
     }
@@ -193,7 +183,7 @@
       return obstacle == nil
     }
 
-    /// Such as `button "Sign In"`, where XCUITest has `"Sign In" Button`.
+    /// The description in the form `button "Sign In"`; XCUITest writes `"Sign In" Button`.
     fileprivate var words: String {
       guard let match = description.wholeMatch(of: #/(".*") (.+)/#) else { return description }
       return "\(match.2.prefix(1).lowercased())\(match.2.dropFirst()) \(match.1)"

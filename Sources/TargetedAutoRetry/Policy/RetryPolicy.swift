@@ -1,101 +1,87 @@
 internal import Foundation
 
-/// The rules by which steps are retried, or some of them.
+/// A set of rules for retrying steps, each of which may be left open.
 ///
-/// Policies add up. A value that the policy of a call (`policy:`) leaves open comes from
-/// ``withRetryPolicy(_:operation:)``, from the innermost to the outermost, then from the type
-/// (``TargetedAutoRetry/retryPolicy``), and finally from the default that each property names.
+/// Values left `nil` are inherited: from the innermost ``withRetryPolicy(_:operation:)``, then outwards, then from the
+/// type's ``TargetedAutoRetry/retryPolicy``, then from the default that each property names. The arguments and the
+/// `policy:` of a call take precedence over all of them.
 ///
-/// An invalid value is a failure at the call of the step, and nothing is run. A time of more than a billion seconds
+/// An invalid value is a failure at the call site of the step, and nothing runs. A time of more than a billion seconds
 /// counts as a billion seconds.
 public struct RetryPolicy: Sendable {
-  /// A policy that sets nothing.
-  ///
-  /// Where no other policy sets a value either, a step has three retries, no delay, one look at its condition and no
-  /// time limit; waits and `autoTap` look for 10 s.
+  /// A policy that sets nothing, so that every value is inherited or has its default.
   public static let `default` = RetryPolicy()
 
-  /// The number of retries that may follow the first attempt; 3 by default.
+  /// The number of retries allowed after the first attempt, 0 or more; defaults to 3.
   ///
-  /// With n retries the main action runs at most n + 1 times. 0 is valid and turns retries off; a negative number is
-  /// invalid. With `Int.max`, time alone bounds the step: set a ``timeLimit``.
+  /// With n retries, the main action runs at most n + 1 times. 0 turns retries off. With `Int.max`, only time limits
+  /// the step, so set a ``timeLimit``.
   public var retryAttempts: Int?
 
-  /// The wait before each retry; none by default.
+  /// The wait before each retry and its reset steps; defaults to none.
   ///
-  /// The reset steps run after the wait. A step that time alone bounds waits by default: 0.1 s before its first retry,
-  /// then twice as long each time, up to 1 s.
+  /// If only time limits the step, it defaults to 0.1 s before the first retry, doubled each time up to 1 s.
   public var delay: RetryDelay?
 
-  /// The time that the success condition has to become true in each attempt, 0 s or more.
+  /// How long each attempt keeps checking the condition, 0 s or more.
   ///
-  /// With 0 s, the default except for waits and `autoTap` (10 s), the condition is evaluated once. Otherwise it is
-  /// evaluated repeatedly until it is true, and a last time when the time is over. A condition that throws is not true
-  /// yet and is evaluated again, unless the error is not retryable (``isRetryable``), a skip or a cancellation. An
-  /// asynchronous evaluation is cancelled when the time is over; one that begins then has as long again.
+  /// It defaults to 0 s, which checks the condition once, and to 10 s for waits and `autoTap`. With a longer time, the
+  /// condition is checked until it is true, and a last time at the limit. A condition that throws counts as false and
+  /// is checked again, unless the error is not retryable (``isRetryable``), a skip or a cancellation.
+  ///
+  /// An asynchronous check that is still running at the limit is cancelled. One that starts exactly at the limit gets
+  /// the same time once more.
   public var conditionTimeout: Duration?
 
-  /// The pause between two evaluations of the condition, more than 0 s; 0.1 s by default.
+  /// The pause between two checks of the condition, more than 0 s; defaults to 0.1 s.
   public var pollingInterval: Duration?
 
-  /// True if the condition is checked before the main action, which runs only if it is false; false by default.
+  /// Whether to check the condition before the main action, which then runs only if it is false; defaults to `false`.
   ///
-  /// It suits an action that must not be repeated once it has worked: a second tap on a button would close the panel
-  /// that the first has opened. The condition is checked once before the first attempt, and once before each retry,
-  /// after the reset steps. If it is true, and stays true for ``stableFor``, the attempt has succeeded.
+  /// Use this for an action that must not run twice: a second tap on a button would close the panel that the first one
+  /// opened. The condition is checked once before the first attempt, and once before each retry, after the reset steps.
+  /// If it is true, and stays true for ``stableFor``, the attempt succeeds.
   public var checksFirst: Bool?
 
-  /// The time that the condition must stay true before the attempt succeeds, 0 s to ``conditionTimeout``; 0 s by
-  /// default.
+  /// How long the condition must stay true, from 0 s to ``conditionTimeout``; defaults to 0 s.
   ///
-  /// It suits states that may not last, such as a spinner that comes back. The condition must be true at every look for
-  /// that long; any false evaluation restarts the clock. A condition that was true at every look gets the full time,
-  /// even beyond ``conditionTimeout``.
+  /// Use this for states that may not last, such as a spinner that comes back. A check that is false restarts the time.
+  /// A condition that was true at every check gets the full time, even beyond ``conditionTimeout``.
   public var stableFor: Duration?
 
-  /// The time that an attempt of an asynchronous step may take, more than 0 s; no limit by default.
+  /// The time that an attempt of an asynchronous step may take, more than 0 s; defaults to no limit.
   ///
-  /// When the time is over, the task of the main action and the condition is cancelled, the attempt has failed
-  /// (``FailedAttempt/Cause/timedOut(after:)``), and the step goes on. It suits a request that may never be answered.
-  /// The step waits for what ignores its cancellation.
-  ///
-  /// A synchronous attempt cannot be interrupted: the limit has no effect there, and the log says so once. It does not
-  /// apply to waits.
+  /// Use this for a request that may never be answered. When the limit is reached, the task of the main action and the
+  /// condition is cancelled, the attempt fails (``FailedAttempt/Cause/timedOut(after:)``), and the step continues as
+  /// soon as the closure returns. Waits have no such limit. Nor do synchronous attempts, which cannot be interrupted:
+  /// the log says so once.
   public var attemptTimeLimit: Duration?
 
-  /// The time that the whole step may take, inner steps included; no limit by default.
+  /// The time that the whole step may take, inner steps included, 0 s or more; defaults to no limit.
   ///
-  /// The first attempt is always made. When an attempt fails after that time, the step ends. A pause that would end
-  /// later is shortened, and the last attempt is made at the limit. What runs then is cancelled in an asynchronous step,
-  /// and not interrupted in a synchronous one. Inner steps have at most the time that is left, whatever their policies
-  /// say: without any, one attempt with one look at the condition.
+  /// When the limit is reached, pauses are cut short, one last attempt is made, and the step ends. The first attempt is
+  /// always made. What is running at the limit is cancelled in an asynchronous step, and not interrupted in a
+  /// synchronous one. Inner steps may use the time that is left. If none is left, they get one attempt and one check.
   public var timeLimit: Duration?
 
-  /// True for an error that a retry may cure; by default true for every error.
+  /// Whether a retry may help after an error; by default `true` for every error.
   ///
-  /// Any other error goes to the caller at once. It is never called for a skip or a cancellation: neither is retried.
+  /// Any other error is rethrown immediately. Skips and cancellations are never retried, so they are not passed to it.
   public var isRetryable: (@Sendable (any Error) -> Bool)?
 
-  /// The reason why the step is retried, and its last day; none by default.
+  /// The documented reason for the retries, which may expire; defaults to none.
   ///
-  /// ```swift
-  /// RetryPolicy(because: .fixable(reason: "The tap is lost while the sheet moves", expires: "2027-03-31"))
-  /// ```
-  ///
-  /// The reason and the bug are in the log of a recovery, in the records and in the report. After the day `expires` the
-  /// step has no retries, and its failure says so. `maxRetryCount` applies to whole tests only, and has no effect here.
+  /// The log of a recovery, the records and the report show the reason and the bug. After the day `expires`, the step
+  /// has no retries, and its failure says so. `maxRetryCount` has no effect on steps.
   public var because: Flakiness?
 
-  /// True if a step that recovered leaves a trace in the report of its test, besides the log; true by default.
+  /// Whether the test report shows that the step recovered; defaults to `true`.
   ///
-  /// In Swift Testing the trace is a warning at the line of the step, in Swift 6.2 a known issue. In XCTest on Apple
-  /// platforms it is an attachment with the records of the step, which is kept although the test passes. XCTest on
-  /// Linux has neither.
+  /// Swift Testing shows a warning at the line of the step, or a known issue in Swift 6.2. XCTest on Apple platforms
+  /// keeps an attachment with the records of the step, even if the test passes. XCTest on Linux can show neither.
   public var reportsRecovery: Bool?
 
-  /// Creates a policy; an argument that is left out is left to the policies further out.
-  ///
-  /// Each argument is the property of its name.
+  /// Creates a policy that sets the properties given as arguments; those left out are inherited.
   public init(
     retryAttempts: Int? = nil,
     delay: RetryDelay? = nil,
@@ -124,9 +110,7 @@ public struct RetryPolicy: Sendable {
 }
 
 extension RetryPolicy {
-  /// The policy of a call; its arguments come before it.
-  ///
-  /// - Parameter timeLimit: It alone bounds a step without a number of retries.
+  // A call that sets a time limit but no number of retries is limited by time alone.
   init(
     _ policy: RetryPolicy?,
     within conditionTimeout: Duration? = nil,
@@ -145,7 +129,6 @@ extension RetryPolicy {
   }
 }
 
-/// The problem of an argument, in words.
 func invalid(_ argument: String, _ value: some CustomStringConvertible, _ accepted: String) -> String {
   "\(argument) is \(value), and must be \(accepted)."
 }
@@ -161,21 +144,21 @@ public struct RetryDelay: Equatable, Sendable {
   /// No wait.
   public static let zero = constant(.zero)
 
-  /// The same wait before each retry, 0 s or more.
+  /// Creates a delay with the same wait, 0 s or more, before each retry.
   public static func constant(_ duration: Duration) -> RetryDelay {
     exponential(from: duration, factor: 1)
   }
 
-  /// A wait that is multiplied with each retry.
+  /// Creates a delay whose wait is multiplied with each retry.
   ///
   /// - Parameters:
   ///   - from: The wait before the first retry, 0 s or more.
-  ///   - factor: The factor of each further retry, 1 or more.
-  ///   - cap: The longest wait; nil for none.
-  ///   - jitter: The part of the wait that is left to chance, 0 to 1, so that tests that failed together do not retry
-  ///     together: with 0.25, each wait is between three quarters of its length and all of it. The idea is from
-  ///     "Exponential Backoff And Jitter" (AWS Architecture Blog, 2015), where 1 is called *full jitter*.
-  ///   - seed: Makes the waits repeatable; nil draws new ones for each step.
+  ///   - factor: The factor for each further retry, 1 or more; defaults to 2.
+  ///   - cap: The longest wait, 0 s or more; defaults to `nil` for no maximum.
+  ///   - jitter: The random part of the wait, 0 to 1, so that tests that failed together do not retry together;
+  ///     defaults to 0. With 0.25, each wait is 75 to 100 % of its length. 1 is the *full jitter* of "Exponential
+  ///     Backoff And Jitter" (AWS Architecture Blog, 2015).
+  ///   - seed: A number that makes the waits repeatable; defaults to `nil` for new random waits in each step.
   public static func exponential(
     from: Duration,
     factor: Double = 2,
@@ -195,7 +178,7 @@ public struct RetryDelay: Equatable, Sendable {
 
   func duration(beforeRetry retry: Int) -> Duration {
     if from == .zero { return .zero }
-    // A finite factor, because nothing times infinity is no number.
+    // The factor stays finite, because zero times infinity is not a number.
     let growth = min(pow(factor, Double(retry - 1)), .greatestFiniteMagnitude)
     let seconds = from.timeInterval * growth
     let longest = cap?.calculable ?? .longestWait
@@ -204,10 +187,10 @@ public struct RetryDelay: Equatable, Sendable {
     return share == 1 ? duration : duration * share
   }
 
-  /// The share of the wait before a retry that is kept, `1 - jitter` to 1.
+  /// The part of the wait that is left after jitter, from `1 - jitter` to 1.
   func share(retry: Int) -> Double {
     guard jitter > 0, let seed else { return 1 }
-    // The 53 bits of a fraction from 0 up to 1.
+    // A `Double` has 53 significant bits.
     let random = seed.splitMix(retry) >> 11
     return 1 - jitter * Double(random) * 0x1p-53
   }
@@ -220,16 +203,15 @@ public struct RetryDelay: Equatable, Sendable {
   }
 }
 
-/// A reason why a step or a test is flaky, and the number of times that the test may run again.
+/// A documented reason why a step or a test is flaky, and how often the test may run again.
 ///
-/// The reason must not be empty: it tells the next reader what is wrong. `bug` is the link or the number of a report. After
-/// the day `expires`, such as `2027-03-31` with a year of four digits, nothing is withheld and nothing is run again; the
-/// day is in UTC, so that it is the same on every machine. A step has a reason too (``RetryPolicy/because``); only
-/// ``RetryPolicy/retryAttempts`` limits its retries.
+/// `reason` tells the next reader what is wrong, and must not be empty. `bug` is the link or the number of a report.
+/// `expires` is the last valid day in UTC, such as `2027-03-31`: after it, no issue is held back and nothing runs
+/// again. For a step (``RetryPolicy/because``), only ``RetryPolicy/retryAttempts`` limits the retries.
 public enum Flakiness: Equatable, Sendable {
-  /// It can be fixed, and should be: the test runs again once.
+  /// The cause can be fixed, and should be: the test runs again once.
   case fixable(reason: String, bug: String? = nil, expires: String? = nil)
-  /// It cannot be fixed here: the test runs again up to `maxRetryCount` times, 1 or more.
+  /// The cause cannot be fixed here: the test runs again up to `maxRetryCount` times, 1 or more.
   case notFixable(reason: String, maxRetryCount: Int = 1, bug: String? = nil, expires: String? = nil)
 }
 
@@ -254,7 +236,7 @@ extension Flakiness {
     maxRetryCount < 1 ? invalid("maxRetryCount", maxRetryCount, "1 or more") : problemOfReason
   }
 
-  /// The argument that is invalid for a step, whose number of retries is set elsewhere.
+  // Steps check only this, because `maxRetryCount` has no effect on them.
   var problemOfReason: String? {
     if reason.allSatisfy(\.isWhitespace) {
       return invalid("reason", "\"\(reason)\"", "a text that says what is wrong")
@@ -271,7 +253,7 @@ extension Flakiness {
 
   func isExpired(at now: Date) -> Bool { end.map { $0 <= now } ?? false }
 
-  /// The end of its last day in UTC; nil unless that is exactly an existing day with a year of four digits.
+  /// The end of the last day in UTC; `nil` unless `expires` is an existing day with a year of four digits.
   private var end: Date? {
     guard let day = expires else { return nil }
     return Self.ends.withLock { ends in
@@ -282,7 +264,7 @@ extension Flakiness {
     }
   }
 
-  /// The ends of the days so far: each step with an flakiness asks, and Foundation takes long to read a day.
+  // A cache: parsing a day is expensive, and every step with a documented reason needs it.
   private static let ends = Locked<[String: Date?]>([:])
 
   private static func end(of day: String) -> Date? {

@@ -1,6 +1,4 @@
-/// The sum of all policies for one step, with the defaults in place of what all of them leave open.
-///
-/// It is an object, so that a step passes no copies on. Two are equal if they are the same.
+// A class, so that a step passes no copies on; equality is identity.
 final class StepPolicy: Sendable, Equatable {
   let retryAttempts: Int
   let delay: RetryDelay
@@ -14,13 +12,9 @@ final class StepPolicy: Sendable, Equatable {
   let flakiness: Flakiness?
   let reportsRecovery: Bool
   let origins: (conditionTimeout: PolicyOrigin, attemptTimeLimit: PolicyOrigin, timeLimit: PolicyOrigin)
-  /// The first argument that is invalid.
   let problem: String?
 
-  /// - Parameters:
-  ///   - scope: The innermost scope around it.
-  ///   - test: The policy of the test, if another type has the step.
-  ///   - waits: True for a step that has a limit for its waits if no policy sets one.
+  // `scopes` has the innermost policy first. `test` is set if the step belongs to another type, such as a page object.
   init(
     call: RetryPolicy = .default,
     scopes: [RetryPolicy] = [],
@@ -29,7 +23,7 @@ final class StepPolicy: Sendable, Equatable {
     waits: Bool = false,
     timeScale: Double = 1
   ) {
-    /// The value of the innermost policy that sets it; inlined, as calls and copies would be 8 % of a passing step.
+    // Inlined, because calls and copies would be 8 % of the cost of a passing step.
     @inline(__always) func first<Value>(_ value: (RetryPolicy) -> Value?) -> (value: Value, origin: PolicyOrigin)? {
       if let value = value(call) { return (value, .call) }
       for policy in scopes {
@@ -38,7 +32,7 @@ final class StepPolicy: Sendable, Equatable {
       return (value(type) ?? test.flatMap(value)).map { ($0, .type) }
     }
     retryAttempts = first { $0.retryAttempts }?.value ?? 3
-    // A step with `.max` retries would run hot, and keep all of its attempts.
+    // Without pauses, a step with `.max` retries would spin, and its list of attempts would fill the memory.
     delay = first { $0.delay }?.value.seeded ?? (retryAttempts == .max ? .growing : .zero)
     pollingInterval = (first { $0.pollingInterval }?.value ?? .milliseconds(100)).calculable
     checksFirst = first { $0.checksFirst }?.value ?? false
@@ -48,7 +42,7 @@ final class StepPolicy: Sendable, Equatable {
     reportsRecovery = first { $0.reportsRecovery }?.value ?? true
     let timeout = first { $0.conditionTimeout }
     let wait = (timeout?.value ?? (waits ? .seconds(10) : .zero)).calculable
-    // On a fast machine too, a condition has the time to stay true.
+    // A factor below 1 must not make the timeout shorter than `stableFor`.
     conditionTimeout = max(wait.times(timeScale), min(stableFor, wait))
     let attemptLimit = first { $0.attemptTimeLimit }
     attemptTimeLimit = attemptLimit?.value.times(timeScale)
@@ -84,7 +78,7 @@ extension Duration {
   fileprivate func times(_ factor: Double) -> Duration { factor == 1 ? calculable : (calculable * factor).calculable }
 }
 
-/// The policy that set a limit, as failure messages call it.
+// The raw values are the names in failure messages.
 enum PolicyOrigin: String, Sendable {
   case call = "the call"
   case scope = "withRetryPolicy"

@@ -1,13 +1,11 @@
 internal import Foundation
 
-/// The values of the variables that steer a run without a change of code.
 struct Steering: Sendable {
-  /// The number of retries that replaces every step's; 0 is the hunt for flakes.
+  /// The number of retries that replaces every step's; 0 is a run without retries.
   var retryAttempts: Int?
-  /// The names of the steps to rehearse: their first attempts count as failed, so that their reset steps run.
+  /// Matches the names of steps whose first attempt is forced to fail, so that their reset steps run.
   var rehearsal: NSRegularExpression?
   var failsOnRecovery = false
-  /// The factor that all waits and limits are multiplied by.
   var timeScale = 1.0
 
   var timeScaleText: String {
@@ -44,13 +42,13 @@ extension Steering {
   private static func factor(_ text: String) -> Double? { Double(text).flatMap { $0 > 0 && $0 <= 1_000 ? $0 : nil } }
 }
 
-/// The variables that steer a run, and their problems: a misspelt gate or hunt must not turn itself off silently.
+// A misspelt name or value is a problem that fails the run: a gate must not switch itself off silently.
 struct SteeringVariables {
   private let values: [String: String]
   private(set) var problems: [String]
 
   init(_ environment: [String: String]) {
-    // An input of a CI that is not set is an empty value.
+    // CI systems set an unused input to an empty value.
     values = environment.filter { $0.key.hasPrefix(EnvironmentVariable.prefix) && !$0.value.isEmpty }
     let names = EnvironmentVariable.allCases.map(\.name)
     problems = values.sorted { $0.key < $1.key }.filter { !names.contains($0.key) }.map { name, value in
@@ -59,7 +57,7 @@ struct SteeringVariables {
     }
   }
 
-  /// The parsed value; nil if the variable is not set, or if its value is unreadable, which is a problem.
+  /// The parsed value; `nil` if the variable is not set or cannot be read, which adds a problem.
   mutating func value<Value>(of variable: EnvironmentVariable, parse: (String) -> Value?) -> Value? {
     guard let text = values[variable.name] else { return nil }
     if let value = parse(text) { return value }

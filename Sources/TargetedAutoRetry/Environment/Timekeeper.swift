@@ -1,15 +1,12 @@
 internal import Foundation
 
-/// The clock and the waits of a step; tests replace it.
 struct Timekeeper: Sendable {
-  /// The fixed moment that `now` counts from.
   var origin: Date
-  /// The time since the fixed moment; it never goes back, and goes on while the machine sleeps.
+  /// The time since `origin`, which never goes back and includes the time that the machine sleeps.
   var now: @Sendable () -> Duration
-  /// Blocks the calling thread for a while; the main thread of an Apple platform goes on with its events.
   var block: @Sendable (Duration) -> Void
   var sleep: @Sendable (Duration) async throws -> Void
-  /// Sleeps until an instant at which something that runs meanwhile is to be cancelled.
+  // For limits, whose instant is fixed: it wakes the task that cancels a closure.
   var sleepUntil: @Sendable (Duration) async throws -> Void
 
   var date: Date { origin.addingTimeInterval(now().timeInterval) }
@@ -28,12 +25,12 @@ struct Timekeeper: Sendable {
 
 #if canImport(Darwin)
   extension Timekeeper {
-    /// Spins the run loop on the main thread, so that UI events and main-actor work go on.
+    // The main thread spins the run loop, so that UI events and main-actor work continue.
     private static func block(for duration: Duration) {
       guard Thread.isMainThread else { return Thread.sleep(forTimeInterval: duration.timeInterval) }
       let end = Date(timeIntervalSinceNow: duration.timeInterval)
       while Date() < end {
-        // `run` returns at once if the run loop has nothing to wait for.
+        // `run` returns immediately if the run loop has no sources.
         if !RunLoop.main.run(mode: .default, before: end) {
           Thread.sleep(forTimeInterval: min(0.01, max(0, end.timeIntervalSinceNow)))
         }

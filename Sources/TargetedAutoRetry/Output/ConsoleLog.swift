@@ -1,7 +1,6 @@
 internal import Foundation
 internal import XCTest
 
-/// Writes the lines of a step where the framework of the test writes its own, in the form of Xcode's console.
 struct ConsoleLog: RetryEventSink {
   let level: LogLevel
   private let now: @Sendable () -> Date
@@ -24,21 +23,20 @@ struct ConsoleLog: RetryEventSink {
     let test = event.test.map { $0.runsBesideOthers ? "[\($0.name)] " : "" } ?? ""
     let indent = String(repeating: "    ", count: event.depth)
     let prefix = String(format: "    t = %8.2fs ", elapsed) + test + indent
-    // Lines in two streams would not be in the order of events.
+    // The stream that the framework uses itself, because lines in two streams would be out of order.
     let stream = event.test?.framework == .swiftTesting ? StandardStream.error : StandardStream.output
-    // At once, so that the lines of an event stay together.
+    // One write keeps the lines of an event together.
     (write ?? stream)(lines.map { prefix + $0 }.joined(separator: "\n"))
   }
 
   private static let processStart = Date()
 }
 
-/// The lines of a step that are logged; `AUTO_RETRY_LOG` sets it.
 enum LogLevel: String, CaseIterable, Sendable {
-  /// Every line, except that inner steps have only their last one while an outer step retries.
+  /// Every line, except that inner steps print only their last one while an outer step retries.
   case steps
   case all
-  /// Three lines of a step that was retried: its first failed attempt, the cause, and the end.
+  /// Three lines for each retried step: its first failed attempt, the cause, and the result.
   case retries
   case off
 
@@ -70,7 +68,7 @@ enum LogLevel: String, CaseIterable, Sendable {
   private static func isAFirstFailure(_ event: RetryEvent) -> Bool {
     switch event.kind {
     case .attemptFailed(let failed, retrying: _): failed.attempt.retry == 0
-    // The cause of a step has the first issue; a test has no other line for its cause.
+    // The cause line of a step contains its first issue; a test that runs again has no such line.
     case .issueWithheld: event.step == nil
     default: false
     }
@@ -84,10 +82,10 @@ enum LogLevel: String, CaseIterable, Sendable {
 #endif
 
 #if canImport(Darwin)
-  /// Shows the lines of a step as activities of XCTest, nested like the steps, so that the test report has them.
+  /// Shows the log as nested activities of XCTest, so that the test report includes it.
   ///
-  /// The lines go to the console if XCTest offers no activities: off the main thread, outside an XCTest test case, and
-  /// under `swift test`, which stops the process at the first activity.
+  /// It uses the console where XCTest offers no activities: off the main thread, outside an XCTest test case, and under
+  /// `swift test`, where the first activity traps.
   struct ActivityLog: RetryEventSink {
     let showsParts = true
     private let console: ConsoleLog
@@ -99,7 +97,7 @@ enum LogLevel: String, CaseIterable, Sendable {
 
     init(console: ConsoleLog, environment: [String: String]) {
       self.console = console
-      // Neither variable is documented, so only the presence of one counts.
+      // Neither variable is documented, so only its presence is used.
       runsUnderXcode = ["XCTestConfigurationFilePath", "__XCODE_BUILT_PRODUCTS_DIR_PATHS"]
         .contains { environment[$0] != nil }
     }
@@ -112,8 +110,7 @@ enum LogLevel: String, CaseIterable, Sendable {
         return body()
       }
       var names = console.level.lines(of: event)
-      // The last line is that of the part. If it is left out, there is no activity, and the lines inside have their
-      // own.
+      // The last line names the part of the step that runs inside the activity.
       guard let name = names.popLast() else { return body() }
       for name in names { runActivity(named: name) {} }
       runActivity(named: name, body)
@@ -126,7 +123,7 @@ enum LogLevel: String, CaseIterable, Sendable {
 
     private func runActivity(named name: String, _ body: () -> Void) {
       withoutActuallyEscaping(body) { body in
-        // The closure stays on the main thread: the activity runs it at once.
+        // The closure stays on the main thread, because `runActivity` calls it before it returns.
         nonisolated(unsafe) let body = body
         MainActor.assumeIsolated {
           XCTContext.runActivity(named: name) { _ in body() }

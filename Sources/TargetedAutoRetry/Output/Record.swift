@@ -1,9 +1,6 @@
 internal import Foundation
 
-/// A row for machines: a step that begins, an attempt that has failed, what is over, or the end of the process.
-///
-/// Its keys are described in `Docs/Guide/Records.md`. Every row has every key, but for those of a begin and of
-/// an end, which leave out what is empty.
+// `Docs/Guide/Records.md` describes the rows. Those of kind `begin` and `end` omit empty values; others have every key.
 struct Record: Sendable {
   enum Kind: String, Sendable {
     case attempt
@@ -25,7 +22,7 @@ struct Record: Sendable {
   }
 
   let kind: Kind
-  /// Of two values for one key, the later counts.
+  // If a key is set twice, the later value counts.
   private var values: [(key: String, value: Value)] = []
 
   /// - Parameter attempt: The number of the attempt; in a row of a step, the number of all attempts.
@@ -60,9 +57,7 @@ struct Record: Sendable {
     values.removeAll { $0.value.isEmpty }
   }
 
-  /// - Parameters:
-  ///   - step: The step whose code ended the process; nil if the tests were over.
-  ///   - open: The steps that were not over.
+  // `step` is the one whose code ended the process; `nil` if the tests had finished.
   init(endIn step: StepID?, open: [StepID], at now: Duration, by process: RecordingProcess) {
     kind = .end
     set("v", 1)
@@ -128,7 +123,7 @@ extension Record: Encodable {
     }
   }
 
-  /// The row as JSON on a line of its own; the first line break keeps it apart from a torn line.
+  /// The row as JSON between line breaks, of which the first one ends a torn line before it.
   func line(_ seq: Int, at now: Duration, by process: RecordingProcess) throws -> [UInt8] {
     var record = self
     record.set("seq", seq)
@@ -139,14 +134,13 @@ extension Record: Encodable {
 
   private static let encoder: JSONEncoder = {
     let encoder = JSONEncoder()
-    // To sort the keys would take a third of the time.
+    // Sorted keys would make encoding half as slow again.
     encoder.outputFormatting = .withoutEscapingSlashes
     return encoder
   }()
 }
 
 extension [String] {
-  /// As many paths as a row has room for.
   var inRow: String {
     reduce("") { $0.utf8.count + $1.utf8.count >= String.mostInRow ? $0 : $0.isEmpty ? $1 : "\($0) \($1)" }
   }
@@ -158,7 +152,7 @@ extension String {
   var inRow: String {
     let (limit, ellipsis) = (Self.mostInRow, "…")
     if utf8.count <= limit { return self }
-    // A character across the limit is left out.
+    // A character that crosses the limit is left out.
     return String(unicodeScalars[..<utf8.index(startIndex, offsetBy: limit - ellipsis.utf8.count)]) + ellipsis
   }
 }
@@ -245,7 +239,7 @@ extension Record {
 
   private mutating func setCause(_ error: any Error) {
     setCause("error", error.text)
-    // The context of a private type differs from build to build.
+    // The context in the name of a private type differs between builds.
     set("error_type", String(reflecting: type(of: error)).replacing(#/\(unknown context at \$[0-9a-f]+\)\./#, with: ""))
   }
 
@@ -260,7 +254,6 @@ extension Record {
 }
 
 extension StepReport {
-  /// What ended the step before its attempts were used up, if no error did, and the reason in words.
   fileprivate var earlyEnd: (stoppedBy: String, reason: String)? {
     switch outcome {
     case .timedOut where !step.isWait: ("time", "The \(timeLimit), was over.")

@@ -1,18 +1,15 @@
 internal import Foundation
 
-/// Writes the records of this process to a file of its own, as many processes may share the folder `AUTO_RETRY_REPORT`.
+/// Writes the records of this process to a file of its own, because processes may share the folder.
 struct RecordFile: RetryEventSink {
   private struct State {
-    /// The number of rows, with those that could not be written.
+    /// The number of rows, including those that could not be written.
     var rows = 0
-    /// The steps that have begun and are not over, with their tests.
-    var open: [StepID: TestIdentity?] = [:]
-    /// True if a step has begun since the last row of an end.
-    var hasBegun = false
-    /// True at the end of the process, after which code on other threads may still run.
+    var openSteps: [StepID: TestIdentity?] = [:]
+    var hasBegunSinceEnd = false
+    /// Whether the process is ending, while code on other threads may still run.
     var isClosed = false
-    /// True if the last row could not be written, which the file says by its end.
-    var isCut = false
+    var isLastRowMissing = false
   }
 
   /// The absolute path, because a test may change the working directory.
@@ -42,10 +39,10 @@ struct RecordFile: RetryEventSink {
 
   func receive(_ event: RetryEvent) {
     if event.beginsStep { begin(event) }
-    // Descriptions of errors are code of users, which runs outside of the lock.
+    // Outside the lock, because the descriptions of errors are code of users.
     guard let record = Record(event, by: process) else { return }
     state.withLock { state in
-      if record.kind != .attempt { state.open[event.id] = nil }
+      if record.kind != .attempt { state.openSteps[event.id] = nil }
       write(record, &state)
     }
   }
@@ -53,30 +50,27 @@ struct RecordFile: RetryEventSink {
   private func begin(_ event: RetryEvent) {
     let record = Record(beginOf: event, at: timekeeper.now(), by: process)
     state.withLock { state in
-      // A step that checks first has two events.
-      if state.open[event.id] != nil { return }
-      // XCTest runs one test at a time. On Apple platforms a failed assertion may have unwound past steps of the last.
+      // A step that checks its condition first sends a second event when its action begins.
+      if state.openSteps[event.id] != nil { return }
+      // On Apple platforms, a failed assertion can unwind past open steps, which then never finish. XCTest runs one
+      // test at a time, so the steps of earlier tests are no longer open.
       if let test = event.test, test.framework == .xctest {
-        state.open = state.open.filter { $0.value?.framework != .xctest || $0.value == test }
+        state.openSteps = state.openSteps.filter { $0.value?.framework != .xctest || $0.value == test }
       }
-      state.open[event.id] = .some(event.test)
-      state.hasBegun = true
+      state.openSteps[event.id] = .some(event.test)
+      state.hasBegunSinceEnd = true
       write(record, &state)
     }
   }
 
-  /// Notes that the process, or a part of its tests, has come to its end; without this row it died.
-  ///
-  /// - Parameters:
-  ///   - step: The step whose code ends the process; nil after the tests.
-  ///   - isLast: True if nothing may be written any more.
+  // If this row is missing, readers conclude that the process died.
   func end(in step: StepID?, isLast: Bool) {
     state.withLock { state in
-      if state.hasBegun {
-        let open = state.open.keys.sorted { $0.number < $1.number }
+      if state.hasBegunSinceEnd {
+        let open = state.openSteps.keys.sorted { $0.number < $1.number }
         write(Record(endIn: step, open: open, at: timekeeper.now(), by: process), &state)
       }
-      state.hasBegun = false
+      state.hasBegunSinceEnd = false
       state.isClosed = isLast
     }
   }
@@ -86,20 +80,20 @@ struct RecordFile: RetryEventSink {
     state.rows += 1
     do {
       try append(record.line(state.rows, at: timekeeper.now(), by: process))
-      state.isCut = false
+      state.isLastRowMissing = false
     } catch {
-      if !state.isCut { file.cutLineBreak() }
-      state.isCut = true
+      if !state.isLastRowMissing { file.cutLineBreak() }
+      state.isLastRowMissing = true
       let text = "\(directory.path) cannot be written, so rows are missing: \(systemReason(error))"
       if failureWarning.claim() { warn(text) }
     }
   }
 
-  /// Somebody may have deleted the folder; the rows that were lost are missing numbers of `seq`.
+  // Somebody may have deleted the folder. Lost rows show as gaps in `seq`.
   private func append(_ line: [UInt8]) throws {
     do {
       try file.append(line)
-    } catch let failure as AppendOnlyFile.Failure where failure.isOfPath {
+    } catch let failure as AppendOnlyFile.Failure where failure.isMissingFolder {
       try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
       try file.append(line)
     }
@@ -116,7 +110,6 @@ struct RecordFile: RetryEventSink {
     }
   }
 
-  /// - Returns: The path of the new file, relative to the folder of the records.
   private func write(_ attachment: AttachedFile, named name: String, in folderName: String) throws -> String {
     let folder = directory.appendingPathComponent(folderName)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -135,7 +128,7 @@ struct RecordFile: RetryEventSink {
   private func warn(_ text: String) { print("warning: \(EnvironmentVariable.report.name): \(text)") }
 }
 
-/// The system's reason, which an error of Foundation has inside.
+// Foundation wraps the system's reason in an error of its own.
 private func systemReason(_ error: any Error) -> String {
   let inner = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
   return inner.map { AppendOnlyFile.Failure(code: Int32(($0 as NSError).code)).description } ?? error.text
@@ -144,19 +137,18 @@ private func systemReason(_ error: any Error) -> String {
 extension RecordFile {
   init?(_ variables: inout SteeringVariables) {
     guard let directory = variables.value(of: .report, parse: { $0 }) else { return nil }
-    // A shell sets `PWD`, and tools that change the directory for their own purposes leave the variable alone.
+    // `PWD` is the user's directory, even if a tool has changed the working directory since.
     let start = ProcessInfo.processInfo.environment["PWD"] ?? FileManager.default.currentDirectoryPath
     let folder = URL(fileURLWithPath: directory, relativeTo: URL(fileURLWithPath: start, isDirectory: true))
     self.init(directory: folder.path, process: .current)
   }
 }
 
-/// The process that writes records, and the run of tests that it belongs to.
 struct RecordingProcess: Sendable {
   let processID: Int32
-  /// Distinguishes processes, even those with the same id.
+  // Distinguishes processes that have the same id.
   let token = String(UUID().uuidString.lowercased().filter { $0 != "-" }.prefix(12))
-  /// The moment that the instants of its steps count from, in milliseconds of Unix time.
+  /// The start of the clock that instants refer to, in milliseconds of Unix time.
   private let origin: Int64
   let runID: String
   let shard: String
@@ -172,10 +164,8 @@ struct RecordingProcess: Sendable {
     origin: Timekeeper.live.origin
   )
 
-  /// - Parameter parent: The process that started this one. If no variable names the run, processes with the same parent
-  ///   belong to one.
+  // If no variable names the run, processes with the same parent belong to one run.
   init(environment: [String: String], id: Int32, parent: Int32, origin: Date, system: String = Self.system) {
-    // An empty value is as if unset.
     let environment = environment.filter { !$0.value.isEmpty }
     func first(_ names: [String]) -> String { names.lazy.compactMap { environment[$0] }.first?.inRow ?? "" }
     let named = first(Self.runs)
@@ -221,9 +211,8 @@ struct RecordingProcess: Sendable {
   ]
   private static let devices = ["SIMULATOR_DEVICE_NAME", "SIMULATOR_MODEL_IDENTIFIER"]
 
-  /// The simulator and its system, such as `iPad Pro (11-inch), iOS 18.2`; empty where the environment names none.
   private static func device(_ name: String, _ system: String, _ version: String) -> String {
-    // Tests that run in parallel have clones, such as `Clone 2 of iPad Pro (11-inch)`: one device for its flakes.
+    // Parallel tests run on clones, such as `Clone 2 of iPad Pro (11-inch)`, which count as the same device.
     let device = name.replacing(#/^Clone \d+ of /#, with: "")
     if device.isEmpty || version.isEmpty { return device }
     let name = ["ios": "iOS", "tvos": "tvOS", "visionos": "visionOS"][system]

@@ -1,12 +1,10 @@
-/// An event in a step or a test, which the sinks turn into log lines and records.
 struct RetryEvent: Sendable {
   enum Kind: Sendable {
     case begins(StepPart, Attempt)
     case actionNotNeeded(Attempt)
-    /// Indirect, so that nested steps need less of the stack.
+    // Indirect, so that nested steps need less stack.
     indirect case attemptFailed(FailedAttempt, retrying: Bool)
-    /// An issue is withheld, as a retry follows; the log has it already if the cause of the attempt or an inner step
-    /// named it.
+    // `isLogged`: the cause of the attempt or the lines of an inner step already contain the issue.
     case issueWithheld(String, Attempt, isLogged: Bool = false)
     case issueNotWithheld(String, NotWithheld)
     case hint(Hint)
@@ -17,21 +15,19 @@ struct RetryEvent: Sendable {
     case stopped(StepReport, by: any Error)
     case runFailed(FlakyTestReport)
     case testEnded(FlakyTestReport)
-    /// The failure of a step, with its place, is in the result of the test.
     case testFailed(by: String)
     case flakyScopeExpired(Flakiness)
   }
 
   let kind: Kind
-  /// Nil for an event of a whole test.
+  /// `nil` for an event of a whole test.
   let step: Step?
   let id: StepID
-  /// The place of the step, or of the flaky scope that the event is about.
   let callSite: CallSite?
   let test: TestIdentity?
 }
 
-/// A hint for the author, which the log has once in a process.
+/// A hint for the author of a test, which is printed once in a process.
 enum Hint: Hashable, Sendable {
   case attachmentsAreNotKept
   case assertionNotWithheld
@@ -49,7 +45,6 @@ extension RetryEvent {
     self.init(kind: kind, step: nil, id: id, callSite: callSite, test: test)
   }
 
-  /// True for the first event of a step that runs.
   var beginsStep: Bool {
     switch kind {
     case .begins(.action, let attempt), .begins(.firstCheck, let attempt): attempt.retry == 0
@@ -63,7 +58,6 @@ extension RetryEvent {
   var depth: Int { step?.depth ?? 0 }
 }
 
-/// The reason why an issue is a failure at once although attempts or flaky scopes of its test are open, for the log.
 enum NotWithheld: String, Sendable {
   case attemptIsOver = "the attempt that it is from is over"
   case flakyScopeIsOver = "the flaky scope that it is from is over"
@@ -73,17 +67,15 @@ enum NotWithheld: String, Sendable {
   case testIsOver = "its step was still running when the test was over"
 }
 
-/// A receiver of events: the log, the activities of XCTest, the file of records, the summary at the end.
 protocol RetryEventSink: Sendable {
-  /// True if it shows a part of a step while the part runs.
+  /// Whether the sink must wrap the running part, as activities do.
   var showsParts: Bool { get }
 
   func receive(_ event: RetryEvent)
 
-  /// Receives an event that opens a part of a step, and runs the part.
   func receive(_ event: RetryEvent, during part: () -> Void)
 
-  /// Returns the path of the file beside the records, if the sink keeps it there.
+  /// Returns the path of the file, relative to the records; `nil` if the sink does not keep it.
   func store(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String?
 }
 
@@ -105,7 +97,7 @@ extension RetryEvent {
     case .begins(.action, let attempt):
       return [attempt.line("▶️", "NEW RETRY ACTION", name)]
     case .begins(.condition, _) where step?.failure == .isThrown:
-      // The form that returns a value has no condition beside it.
+      // Value forms have no condition of their own.
       return []
     case .begins(.condition, let attempt):
       return [attempt.line("⏱", "SUCCESS CONDITION", "Wait for Success Condition for action: \(name)")]
@@ -193,6 +185,6 @@ extension Attempt {
     return "♻️♻️♻️\(mark) [\(label): \(retry)] \(part). Retry attempt: \(retry). Attempts remaining: \(remainingText)."
   }
 
-  /// With `.max` retries, the number would be meaningless.
+  // With `.max` retries, the number would mean nothing.
   fileprivate var remainingText: String { retry + retriesRemaining == .max ? "unlimited" : "\(retriesRemaining)" }
 }

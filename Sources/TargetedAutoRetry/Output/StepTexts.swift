@@ -1,16 +1,14 @@
-/// The form of the texts about a step, for each kind of reader.
 enum Wording: Sendable {
-  /// The log, whose reader has already seen the texts of inner steps.
+  /// For the log, which already contains the texts of inner steps.
   case log
-  /// A complete text, such as a row of the records.
+  /// For records and other texts that stand alone.
   case whole
-  /// The failure of a test, which may be at the place of a caller.
+  /// For the failure of a test, which may be reported at a caller's place.
   case failure
-  /// A text without measured values, to compare it with another.
+  /// For comparisons: without measured values.
   case key
 }
 
-// The causes of failed attempts.
 extension FailedAttempt {
   func causeText(_ words: Wording) -> String {
     switch cause {
@@ -30,10 +28,10 @@ extension FailedAttempt {
     }
   }
 
-  /// Whether the log has only the last lines of the steps inside, so that it needs their causes here.
+  // In a retry, inner steps print only their last line, so their causes must be here.
   private var isInRetry: Bool { attempt.retry > 0 || step.isInRetry }
 
-  /// The cause in few words; `nil` if that is the failure of an inner step.
+  /// The cause as a short text; `nil` if the cause is the failure of an inner step.
   fileprivate var ownCause: StepFailure.Cause? {
     let key = causeText(.key)
     return switch cause {
@@ -43,7 +41,7 @@ extension FailedAttempt {
     }
   }
 
-  /// The issues in words. In the log, which has the lines of inner steps, their issues are one sentence.
+  // The log already contains the lines of inner steps, so one sentence is enough for their issues.
   private func issuesText(_ all: [String], _ words: Wording) -> String {
     var issues = all
     var sentences: [String] = []
@@ -60,7 +58,7 @@ extension FailedAttempt {
     return sentences.joined(separator: " ")
   }
 
-  /// The first of the issues; an inner step is only named, because it has a row of its own.
+  // An inner step is only named, because it has a row of its own.
   func recordedIssue(of issues: [String]) -> String? {
     guard let innermostFailure, !hasOnlyOwnIssues else { return issues.first }
     return ownIssues.first ?? "\(innermostFailure.step.nameAndPlace) failed."
@@ -68,7 +66,7 @@ extension FailedAttempt {
 
   private func conditionText(_ words: Wording) -> String {
     let condition = rejectedValue != nil ? "`until`" : step.isWait ? "The condition" : "The success condition"
-    // There is only one `()`.
+    // `()` has no information.
     let value = rejectedValue == "()" ? "" : rejectedValue.map { " for \($0)" } ?? ""
     if let stableFor {
       let text = "\(condition) was true\(value), but never for \(stableFor.text) without a break"
@@ -80,7 +78,7 @@ extension FailedAttempt {
     return "\(condition) was false\(check)"
   }
 
-  /// The limit, with its length if a check began within it and ended long after it.
+  // If the last check ended long after the limit, the limit alone would not explain the elapsed time.
   private func limitText(_ words: Wording) -> String? {
     let timeout = step.policy.conditionTimeout
     let isPassed = timeout > .zero && conditionTime > timeout + max(step.policy.pollingInterval, .milliseconds(100))
@@ -97,7 +95,7 @@ extension FailedAttempt {
 
   private func note(_ text: String?) -> String { text.map { " (\($0))" } ?? "" }
 
-  /// The inner step in which the attempt failed; issues and the errors of inner steps name it themselves.
+  // Issues and the errors of inner steps name the inner step themselves.
   private func inner(_ words: Wording) -> String {
     if case .error(is RetryExhausted) = cause { return "" }
     return note(
@@ -117,7 +115,6 @@ extension StepFailure {
   }
 }
 
-// The last line of a step, its failure and its error.
 extension StepReport {
   func lastLine(_ words: Wording) -> String? {
     if outcome == .passed { return nil }
@@ -127,7 +124,7 @@ extension StepReport {
     return sentences("♻️♻️♻️✅ \(step.shortName) required \(retries) before success. Cure: \(cureText(cure)).", reason)
   }
 
-  /// Reset steps are known to have helped only if the main action was not needed after them.
+  // Reset steps are known to have helped only if the step passed without another main action.
   private func cureText(_ cure: Cure) -> String {
     cure == .resetting && lastAttemptRanAction ? "retrying, after reset steps" : cure.rawValue
   }
@@ -150,7 +147,7 @@ extension StepReport {
     return sentences(lastLine(.failure), gate, summary)
   }
 
-  /// The failures that the failure of a step around can stand for, the innermost first.
+  /// The failures that an enclosing step reports as part of its own, the innermost first.
   var failures: [StepFailure] {
     let inner = innerFailures.map { failure in
       var failure = failure
@@ -160,7 +157,7 @@ extension StepReport {
     return inner + [ownFailure].compactMap { $0 }
   }
 
-  /// The failure that is not that of an inner step, if there is one.
+  /// The failure without those of inner steps; `nil` if only inner steps failed.
   private var ownFailure: StepFailure? {
     var causes = failedAttempts.compactMap(\.ownCause)
     let count = max(causes.count + attempts - failedAttempts.count, 1)
@@ -172,7 +169,7 @@ extension StepReport {
     return StepFailure(step: step, count: count, first: first, last: last, path: [step.nameAndPlace])
   }
 
-  /// Ten lines for the steps that failed first, and one for the others.
+  // Five steps of two lines each, and one line for the others: a failure has at most twelve lines.
   private var failuresText: String {
     let (all, most) = (innerFailures + [ownFailure].compactMap { $0 }, 5)
     let others = all.dropFirst(most).map { $0.path.joined(separator: " in ") }.joined(separator: ", ")
@@ -185,7 +182,7 @@ extension StepReport {
     return hasUsedUpAttempts ? "\(name(words)) failed: \(summary ?? "")" : sentences(endingText(words), summary)
   }
 
-  /// Its texts are made once, because the steps around need them in each of their attempts.
+  // The texts are made once, because enclosing steps need them in each of their attempts.
   var error: RetryExhausted {
     RetryExhausted(
       report: self,
@@ -194,7 +191,7 @@ extension StepReport {
     )
   }
 
-  /// The failure counts attempts; the log counts retries, as eBay's does: "failed 3 times" after four attempts.
+  // The failure counts attempts. The log counts retries, as eBay's library does: "failed 3 times" after four attempts.
   private var hasUsedUpAttempts: Bool { outcome == .exhausted && !step.hasExpired }
 
   var summary: String? {
@@ -212,7 +209,7 @@ extension StepReport {
     return "\(text) in \(elapsed.text)."
   }
 
-  /// The failure of this step for the texts of the step around it; `nil` if the last error is a skip or a cancellation.
+  /// The failure that enclosing steps name as their cause; `nil` if the last error is a skip or a cancellation.
   func innermostFailure(error: (any Error)?) -> StepFailure? {
     if let last = failedAttempts.last, let inner = last.innermostFailure,
       !last.hasOnlyOwnIssues || (outcome.abortion != nil && outcome.abortion != .byIssue)
@@ -280,7 +277,7 @@ private func sentences(_ sentences: String?...) -> String { sentences.compactMap
 extension String {
   fileprivate var asPartOfSentence: String {
     let text = withoutPeriod
-    // The name of a file stays as it is.
+    // File names keep their case.
     guard text.prefix(while: { $0 != " " }).allSatisfy(\.isLetter) else { return text }
     return text.prefix(1).lowercased() + text.dropFirst()
   }

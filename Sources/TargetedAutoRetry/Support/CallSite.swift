@@ -1,10 +1,8 @@
 internal import Foundation
 internal import Testing
 
-/// The place of a call in the test author's code, or of the caller that a helper passed in.
 struct CallSite: Sendable {
   private enum Source {
-    /// What the compiler wrote at the call, or a helper forwarded.
     case literals(fileID: StaticString, file: StaticString, line: UInt, column: UInt)
     case location(SourceLocation)
   }
@@ -26,7 +24,7 @@ struct CallSite: Sendable {
     }
   }
 
-  /// The path as XCTest takes it; `nil` if only its text is known.
+  /// The path in the type that XCTest needs; `nil` for a `SourceLocation`, which has only a `String`.
   var literalPath: StaticString? {
     if case .literals(_, let file, _, _) = source { file } else { nil }
   }
@@ -38,10 +36,8 @@ struct CallSite: Sendable {
     }
   }
 
-  /// The place for Swift Testing, whose `fileID` is `Module/File.swift` of the same file as ``path``.
-  ///
-  /// A helper that forwards only `file:` and `line:` leaves its own `fileID`. Then the module is kept, the name of the
-  /// file is that of the path, and the column is unknown.
+  // If a helper forwards only `file:` and `line:`, the `fileID` and the column are its own, and Swift Testing would
+  // point into the helper. So the file name is taken from the path, and the column is dropped.
   var sourceLocation: SourceLocation {
     switch source {
     case .location(let location): return location
@@ -62,12 +58,10 @@ struct CallSite: Sendable {
 }
 
 extension CallSite {
-  /// The paths that were found: for each the file system is asked for every folder above.
+  // A cache: finding the repository checks every folder above the file.
   private static let knownPaths = Locked<[String: String]>([:])
 
-  /// The path from the root of the repository, or from the working directory if there is no repository.
-  ///
-  /// A file that does not exist, as on a device, keeps its module and its name: `ShopTests/SearchTests.swift`.
+  // Sources do not exist on a device. The path there is the module and the file name: `ShopTests/SearchTests.swift`.
   var pathInRepository: String {
     let known = Self.knownPaths.withLock { known in
       known[path] = known[path] ?? path.pathInRepository(orIn: FileManager.default.currentDirectoryPath)
@@ -83,7 +77,6 @@ extension String {
     return name.isEmpty ? "Unknown.swift" : String(name)
   }
 
-  /// The path from the root of the repository, or else from a folder; nil for a file that is not there.
   func pathInRepository(orIn directory: String) -> String? {
     let files = FileManager.default
     guard hasPrefix("/"), files.fileExists(atPath: self) else { return nil }
@@ -97,16 +90,13 @@ extension String {
     return hasPrefix(directory + "/") ? String(dropFirst(directory.count + 1)) : nil
   }
 
-  /// The line in the file of that path, such as `File.swift:12`.
   func place(_ line: some BinaryInteger) -> String { "\(lastPathComponent):\(line)" }
 
   var asPathPart: String {
     String(map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" })
   }
 
-  /// The text as a path component of at most that many characters; different texts stay different.
-  ///
-  /// If characters are replaced or cut off, the end is a hash of the whole text.
+  // If characters are replaced or cut off, a hash of the whole text keeps different texts different.
   func asPathPart(atMost limit: Int) -> String {
     let part = asPathPart
     return part == self && part.utf8.count <= limit ? part : "\(part.prefix(limit - 13))-\(stableHash)"

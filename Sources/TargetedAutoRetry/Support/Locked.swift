@@ -4,12 +4,12 @@
   internal import Glibc
 #endif
 
-/// A value behind a lock, for nearly all shared mutable state of this package.
+/// A value behind a lock.
 ///
-/// `Synchronization.Mutex` needs a newer macOS than this package does, and the thread sanitizer does not know it on Linux.
-/// The value may be of any type, because a test case is not `Sendable` and must come out of the lock.
+/// `Synchronization.Mutex` needs a newer macOS than this package does, and the thread sanitizer does not know it on
+/// Linux. The value need not be `Sendable`, because a test case is not and must still be read from the lock.
 struct Locked<Value>: @unchecked Sendable {
-  /// The value and its lock, in one allocation.
+  // One allocation for the value and its lock.
   private final class Box: ManagedBuffer<Value, pthread_mutex_t> {
     deinit { withUnsafeMutablePointerToElements { _ = pthread_mutex_destroy($0) } }
   }
@@ -33,7 +33,7 @@ struct Locked<Value>: @unchecked Sendable {
 }
 
 extension Locked<Bool> {
-  /// Makes it true; true if it was false, so for the first of many threads.
+  /// Sets the value to true and returns whether it was false, which it is for the first caller only.
   func claim() -> Bool {
     withLock { isClaimed in
       defer { isClaimed = true }

@@ -1,27 +1,26 @@
-// Only these modules: with Foundation in the file, `stdout` could not be used in Swift 6 mode.
+// If this file imported Foundation, `stdout` could not be used in Swift 6 mode.
 #if canImport(Darwin)
   @preconcurrency internal import Darwin
 #else
   @preconcurrency internal import Glibc
 #endif
 
-/// A file that only grows, by whole records, even if other processes write to the folder or this one is killed.
+/// A file that grows by whole records, even if other processes write to it or this one is killed.
 ///
-/// It is open only during a write. A test may close a descriptor that it does not know, and the next file that is opened
-/// has the same one.
+/// It is opened for each write: a test may close a descriptor that it does not own, which the next open file would
+/// reuse.
 struct AppendOnlyFile: Sendable {
   struct Failure: Error, CustomStringConvertible {
     let code: Int32
 
     var description: String { String(cString: strerror(code)) }
 
-    /// True if the folder may be missing.
-    var isOfPath: Bool { [ENOENT, ENOTDIR].contains(code) }
+    var isMissingFolder: Bool { [ENOENT, ENOTDIR].contains(code) }
   }
 
   let path: String
 
-  /// Writes with one call of `write`, or more if the system takes less at once; or nothing.
+  /// Writes all bytes or none; one call of `write` unless the system takes less at once.
   func append(_ bytes: [UInt8]) throws {
     let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw Failure(code: errno) }
@@ -38,7 +37,7 @@ struct AppendOnlyFile: Sendable {
     }
   }
 
-  /// Takes away the line break at the end, as a sign that what follows could not be written; that needs no room.
+  // A missing line break at the end tells readers that later rows were lost. Removing it works even on a full disk.
   func cutLineBreak() { cut(1) }
 
   private func cut(_ count: Int) {
@@ -47,7 +46,7 @@ struct AppendOnlyFile: Sendable {
   }
 }
 
-/// The standard streams, with whole lines that are flushed, so that they stay in order with those of the test runner.
+// Each line is flushed, so that it stays in order with the lines of the test runner.
 enum StandardStream {
   static func output(_ line: String) { write(line, to: stdout) }
 

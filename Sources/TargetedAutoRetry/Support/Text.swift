@@ -1,13 +1,11 @@
 internal import Foundation
 
 extension String {
-  /// The maximum number of Unicode scalars of a part: an error may have a million lines.
+  /// The maximum number of Unicode scalars, because an error may have a million lines.
   private static let longestPart = 10_000
 
-  /// The text as a part of one line of a log.
-  ///
-  /// Each line break with the white space around it is one space. Sequences that a terminal or a CI system would obey
-  /// are written out: control characters as `\u{1B}`, `##vso[` as `#\#vso[`. A long text is cut.
+  // Terminals and CI systems would execute some sequences, so these are escaped: control characters as `\u{1B}`,
+  // `##vso[` as `#\#vso[`.
   var onOneLine: String {
     let text = capped(at: Self.longestPart)
     guard text.unicodeScalars.contains(where: { $0.isUnwritable || $0 == "#" }) else { return text }
@@ -17,8 +15,8 @@ extension String {
       .writingOutControls.breakingCommands
   }
 
-  /// Azure Pipelines, TeamCity and GitHub's runner obey `##vso[`, `##teamcity[` and `##[` at any place of a line; commands
-  /// that count where a line begins are in no line of the log, which begins with the time.
+  // Azure Pipelines, TeamCity and GitHub's runner execute `##vso[`, `##teamcity[` and `##[` anywhere in a line.
+  // Commands at the start of a line cannot occur, because each line of the log starts with the time.
   private var breakingCommands: String {
     replacing(#/#(?=#[A-Za-z]*\[)/#.matchingSemantics(.unicodeScalar), with: "#\\")
   }
@@ -33,7 +31,6 @@ extension String {
 
   var withoutPeriod: String { hasSuffix(".") ? String(dropLast()) : self }
 
-  /// The most similar of some names, the first if several are.
   func nearest(in names: [String]) -> String? {
     names.min { difference(from: $0).count < difference(from: $1).count }
   }
@@ -44,12 +41,12 @@ extension String {
 
   var stableHash: String { utf8.stableHash }
 
-  /// True if it has more Unicode scalars; a character may have any number of them.
+  // Counts Unicode scalars, because a character may have any number of them.
   func isLonger(than limit: Int) -> Bool { utf8.count > limit && unicodeScalars.dropFirst(limit).first != nil }
 }
 
 extension Unicode.Scalar {
-  /// Controls except the tab, line breaks, and characters that reverse the direction of a text.
+  // Control characters except the tab, line breaks, and characters that reverse the direction of text.
   fileprivate var isUnwritable: Bool {
     switch value {
     case 0x09: false
@@ -60,14 +57,12 @@ extension Unicode.Scalar {
 }
 
 extension Int {
-  /// The next number; the largest has none.
   var oneMore: Int { self == .max ? self : self + 1 }
 
   func counted(_ noun: String, plural: String? = nil) -> String {
     "\(self) \(self == 1 ? noun : plural ?? noun + "s")"
   }
 
-  /// The number of bytes in words: `512 bytes`, `12.3 KB`, `1.2 MB`.
   var asSize: String {
     if self < 1_000 { return counted("byte") }
     let kilobytes = Double(self) / 1_000
@@ -76,29 +71,28 @@ extension Int {
 }
 
 extension Duration {
-  /// Longer than any test run, and short enough for every calculation with durations, and for the system to wait for.
+  // Longer than any test run, and short enough for sums of durations and for the system's waits.
   static let longestWait = Duration.seconds(1_000_000_000)
 
-  /// The duration, at most the longest wait, so that sums do not overflow and stop the process.
+  // An overflow in a sum of durations would stop the process.
   var calculable: Duration { min(self, .longestWait) }
 
   var timeInterval: TimeInterval { self / .seconds(1) }
 
   var milliseconds: Int64 { Int64(exactly: (self / .milliseconds(1)).rounded()) ?? .max }
 
-  /// The text `1.5 s`, or `20 ms` below one second.
   var text: String { milliseconds < 1_000 ? "\(milliseconds) ms" : String(format: "%.1f s", timeInterval) }
 }
 
 extension Sequence<UInt8> {
-  /// A hash of twelve digits, the same in every process.
+  /// A hash of twelve digits that, unlike `hashValue`, is the same in every process.
   var stableHash: String {
     String(format: "%012llx", reduce(0) { ($0 ^ UInt64($1)).splitMix() } >> 16)
   }
 }
 
 extension UInt64 {
-  /// A random number of the seed, after SplitMix64 (Steele, Lea and Flood, 2014).
+  /// SplitMix64 (Steele, Lea and Flood, 2014).
   func splitMix(_ position: Int = 1) -> UInt64 {
     var mixed = self &+ UInt64(truncatingIfNeeded: position) &* 0x9E37_79B9_7F4A_7C15
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

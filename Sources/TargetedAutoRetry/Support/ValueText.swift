@@ -2,38 +2,35 @@ internal import Foundation
 internal import Testing
 internal import XCTest
 
-/// A value as a part of one line.
 enum ValueText {
   static func of(_ value: some Any) -> String { (whole(value) ?? tooLarge(value)).capped(at: 200).onOneLine }
 
   static func tooLarge(_ value: some Any) -> String { "\(type(of: value as Any)) (too large to show)" }
 
-  /// The value in its own words; nil if it would take long to write it out.
+  /// The whole text of the value; `nil` if making it would be expensive.
   private static func whole(_ value: some Any) -> String? {
     if let text = value as? String { return String(describingForTest: text.capped(at: 1_000)) }
-    // Also the error in an optional.
+    // The cast also unwraps an optional error.
     if let error = value as? any Error { return error.text }
     if value is any Collection, !isSmall(value) { return nil }
     if let words = words(of: value) { return words }
     return value is any CustomStringConvertible || isSmall(value) ? String(describingForTest: value) : nil
   }
 
-  /// The words that say most: those for tests, those of an error for people, those for debugging; nil without any.
-  ///
-  /// The description of an error is often a generic one, so that it leaks nothing.
+  // The most informative text comes first. An error's plain description is often generic, so that it leaks nothing.
   fileprivate static func words(of value: Any) -> String? {
     if let value = value as? any CustomTestStringConvertible { return value.testDescription }
     if let text = (value as? any LocalizedError)?.errorDescription, !text.isBlank { return text }
-    // Each object of Foundation has words for debugging; those of an element of XCTest take a picture of the whole screen.
+    // Objective-C objects are left out: the debug description of an XCTest element takes a snapshot of the whole
+    // screen.
     return value is NSObject ? nil : (value as? any CustomDebugStringConvertible)?.debugDescription
   }
 
-  /// True if a value that is described by its parts has few of them.
   fileprivate static func isSmall(_ value: Any) -> Bool {
     var values: ArraySlice<Any> = [value]
     var parts = 0
     while let value = values.popFirst() {
-      // Values that describe themselves count as small, except collections. An object is described by its type.
+      // Values with a description of their own count as small, except collections. Objects are described by their type.
       let describesItself = value is any CustomStringConvertible && !(value is any Collection)
       if describesItself || type(of: value) is AnyClass { continue }
       for child in Mirror(reflecting: value).children {
@@ -47,11 +44,10 @@ enum ValueText {
 }
 
 extension ValueText {
-  /// The arguments of a parameterized case, to tell the cases of one test apart.
+  /// The arguments of a parameterized case, which distinguish the cases of one test.
   ///
-  /// A text that is cut, or would be too large to write out, ends in a hash of the whole. The second of two cases that
-  /// look the same has a number. Swift Testing exposes the arguments to reflection only. If that changes, all cases of a
-  /// test have the same name.
+  /// Shortened texts end in a hash of the whole, and repeated arguments in a number. Only reflection can read the
+  /// arguments. If Swift Testing changes their layout, all cases of a test get the same name.
   static func arguments(of testCase: Test.Case) -> [String] {
     guard testCase.isParameterized else { return [] }
     let mirror = Mirror(reflecting: testCase)
@@ -64,7 +60,6 @@ extension ValueText {
     return position == 0 ? texts : texts + ["#\(position + 1)"]
   }
 
-  /// - Parameter id: The bytes that Swift Testing identifies the argument by.
   private static func text(of value: Any, id: [UInt8]?) -> String {
     let (whole, limit) = (whole(value), 100)
     if let whole, !whole.isLonger(than: limit) { return whole.onOneLine }
@@ -74,16 +69,15 @@ extension ValueText {
 }
 
 extension Error {
-  /// The error in its own words on one line, or its type if they say nothing; a large value inside it is not written out.
   var text: String {
-    // XCTest would describe a skip with the path of its file.
+    // XCTest's description of a skip contains a file path.
     if let skip = self as? XCTSkip { return "XCTSkip(\"\(skip.message ?? "")\")".onOneLine }
-    // Otherwise the type of some errors would be `Error`.
+    // Without the cast, the type of some errors would be `Error`.
     let type = type(of: self as any Error)
     let isShown = type is any CustomStringConvertible.Type || ValueText.isSmall(self)
     let description = isShown ? String(describing: self) : ValueText.tooLarge(self)
     let text = (ValueText.words(of: self) ?? description).onOneLine
-    // An error of Foundation has its words behind the code, among all of its information.
+    // The description of a Foundation error buries its message in the user info.
     if text.hasPrefix("Error Domain=") { return localizedText.onOneLine }
     return text.isBlank ? "\(type)" : text
   }
@@ -95,26 +89,23 @@ extension Error {
   }
 }
 
-// Errors that mean *stop*: the code that throws them wants the test to end here, and a retry would defeat that.
+// Some errors mean *stop*: the code that throws them wants the test to end here, and a retry would defeat that.
 extension Error {
-  /// True for a skip and for a cancellation, and for an error that one of them underlies; others that hold one are failures.
+  // Only underlying errors count: an error that lists several others is a failure.
   var meansStop: Bool { causes.contains { $0 is CancellationError } || isSkip }
 
-  /// True for a skip, and for the cancellation of a whole test.
-  ///
-  /// Swift Testing throws one error for both; its type is not public.
+  // Swift Testing throws one error for a skip and for the cancellation of a whole test; its type is not public.
   var isSkip: Bool {
     causes.contains { $0 is XCTSkip || String(reflecting: type(of: $0)) == "Testing.SkipInfo" }
   }
 
-  /// The error and its underlying ones; an end, as an error may name itself.
+  // Limited, because an error may name itself as its underlying error.
   private var causes: some Sequence<any Error> {
     sequence(first: self as any Error) { ($0 as NSError).userInfo[NSUnderlyingErrorKey] as? any Error }.prefix(10)
   }
 
-  /// True for an error of `#require` or `XCTUnwrap`, which record an issue and throw.
+  /// Whether the error is from `#require` or `XCTUnwrap`, which record an issue before they throw.
   var standsForIssue: Bool {
-    // Otherwise the type of some errors would be `Error`.
     let name = String(describing: type(of: self as any Error))
     return name == "ExpectationFailedError" || name.hasSuffix("UnwrappingOptional")
   }

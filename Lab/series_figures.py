@@ -21,7 +21,7 @@ def read(folder):
         counts = collections.defaultdict(lambda: [0, 0])
         for line in (line for path in records.rglob("*.jsonl") for line in path.read_text().splitlines() if line):
             row = json.loads(line)
-            if (row["kind"], row["unit"], row["burn_in"]) == ("step", "step", 0) and row["stopped_by"] != "skip":
+            if (row["kind"], row["unit"]) == ("step", "step") and row["stopped_by"] != "skip":
                 counts[row["test_id"], row["action"]][0] += 1
                 counts[row["test_id"], row["action"]][1] += row["cause"] != ""
         runs[facts["hasBug"]].append(

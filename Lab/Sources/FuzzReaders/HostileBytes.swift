@@ -10,7 +10,7 @@ struct HostileBytes {
     "<!--", "-->",
     "<![CDATA[", "]]>", "<!DOCTYPE a [", "<testcase classname=\"ShopTests.CartTests\" name=\"testCart\">",
     "</testsuite>", "<testsuite>", "<j:testsuite>", "\"seq\":3", "\u{FEFF}",
-    "\"kind\":\"step\"", "\"kind\":\"wait\"", "\"kind\":\"burn_in\"", "\"burn_in\":1", "\"limit_ms\":0",
+    "\"kind\":\"step\"", "\"kind\":\"wait\"", "\"limit_ms\":0",
     "\"action_runs\":0",
     "\"because\":\"</script>\u{1B}\"", "\"expires\":\"2026-13-45\"", "\"outcome\":\"timedOut\"",
     "\"outcome\":\"recovered\"", "\"attachments\":\"../../etc/passwd\"", "\"v\":1",

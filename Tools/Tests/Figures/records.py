@@ -86,8 +86,7 @@ class Process:
         self.steps += 1
         self.write(action, test, "wait", 1, "timedOut", "condition", MESSAGES[-1], limit_ms=1_000)
         self.write(action, test, "step", 2, "recovered", "error", MESSAGES[-1], unit="test")
-        self.write(action, test, "burn_in", 1, "exhausted", "error", MESSAGES[-1], burn_in=1)
-        self.write(action, test, "step", 2, "recovered", "error", MESSAGES[-1], burn_in=1, cure="retrying")
+        self.write(action, test, "kind to come", 1, "exhausted", "error", MESSAGES[-1])
 
     def save(self, folder, shuffled):
         rows = self.rng.permutation(len(self.rows)) if shuffled else range(len(self.rows))

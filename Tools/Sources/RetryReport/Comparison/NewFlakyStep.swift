@@ -20,14 +20,14 @@ struct NewFlakyStep: Sendable {
 
   /// What to do next.
   var advice: String {
-    "A renamed step is a new one. Mend it, or burn it in, which takes reset steps: \(burnIn.printable)"
+    "A renamed step is a new one. Fix it, or repeat its test without retries: \(repetition.printable)"
   }
 
-  /// The command of a shell that repeats it in the first test in which it failed.
-  private var burnIn: String {
+  /// A shell command that runs the first test in which it failed until a run fails, at most 59 times.
+  private var repetition: String {
     let test = cause.tests.min() ?? ""
     let filter = test.isEmpty ? "" : " --filter \(test.escapedForRegex.quotedForShell)"
-    return "AUTO_RETRY_BURN_IN=\("\(action)=59".quotedForShell) swift test\(filter)"
+    return "for i in {1..59}; do AUTO_RETRY_ATTEMPTS=0 swift test\(filter) || break; done"
   }
 }
 

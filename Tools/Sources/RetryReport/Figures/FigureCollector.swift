@@ -13,9 +13,6 @@ struct FigureCollector: RowCollector {
   private(set) var rehearsed = 0
   /// By name.
   private(set) var waits: [String: WaitFigures] = [:]
-  private(set) var burnIns: [String: BurnInFigures] = [:]
-  /// The number of steps in burn-ins, which are in no other figure.
-  private(set) var stepsInBurnIns = 0
   /// The starts of the first and the last step, in milliseconds of Unix time; nil where none is known.
   private(set) var timeSpan: ClosedRange<Int64>?
   private var kinds = CauseKinds()
@@ -27,15 +24,9 @@ struct FigureCollector: RowCollector {
     if row.kind != .attempt { close(row, step) }
   }
 
-  mutating func add(single row: Row) {
-    switch row.kind {
-    case .burnIn: burnIns[row.action, default: BurnInFigures(name: row.action)].add(row)
-    case .wait where row.burnIn == 0:
-      noteRun(row)
-      waits[row.action, default: WaitFigures(name: row.action)].add(row)
-    case .step: stepsInBurnIns += 1
-    default: break
-    }
+  mutating func add(wait row: Row) {
+    noteRun(row)
+    waits[row.action, default: WaitFigures(name: row.action)].add(row)
   }
 
   private mutating func noteRun(_ row: Row) {

@@ -5,7 +5,6 @@ public struct Report: Sendable {
   let actions: [ActionFigures]
   /// The figures of each wait, worst first.
   let waits: [WaitFigures]
-  let burnIns: [BurnInFigures]
   let figures: FigureCollector
 
   init(input: Input, figures: FigureCollector) {
@@ -13,7 +12,6 @@ public struct Report: Sendable {
     self.figures = figures
     actions = figures.figures.sorted { $0.isWorse(than: $1) }
     waits = figures.waits.values.sorted { $0.isWorse(than: $1) }
-    burnIns = figures.burnIns.values.sorted { $0.isWorse(than: $1) }
   }
 
   /// The actions that did not always pass at the first attempt, worst first.

@@ -18,8 +18,8 @@ package struct TestTimelines: RowCollector {
     keep(open.add(Timeline(row, attempts: step.attempts), of: row))
   }
 
-  mutating func add(single row: Row) {
-    if row.kind == .wait, row.burnIn == 0 { keep(open.add(Timeline(wait: row), of: row)) }
+  mutating func add(wait row: Row) {
+    keep(open.add(Timeline(wait: row), of: row))
   }
 
   mutating func endOfInput(_ died: [OpenStep]) {

@@ -50,10 +50,10 @@ private struct PageCollector: RowCollector {
     tests.add(row, of: &step)
   }
 
-  mutating func add(single row: Row) {
-    figures.add(single: row)
-    runs.add(single: row)
-    tests.add(single: row)
+  mutating func add(wait row: Row) {
+    figures.add(wait: row)
+    runs.add(wait: row)
+    tests.add(wait: row)
   }
 
   mutating func endOfInput(_ open: [OpenStep]) {

@@ -21,7 +21,7 @@ final class Page {
   /// The whole page.
   func render() -> HTML {
     let sections = [
-      comparisonSection(), burnInSection(), actionSection(), tests.render(on: self), waitSection(),
+      comparisonSection(), actionSection(), tests.render(on: self), waitSection(),
     ]
     return """
       <!DOCTYPE html>

@@ -57,17 +57,6 @@ extension Page {
 
       """
   }
-
-  /// The steps that were repeated to measure their failure rate.
-  func burnInSection() -> HTML {
-    if report.burnIns.isEmpty { return "" }
-    return """
-      <section>
-      <h2>Burn-ins</h2>
-      \(html(SummaryTable(report.burnIns), names: report.burnIns.map { "\($0.name)" }))</section>
-
-      """
-  }
 }
 
 extension Timeline {

@@ -93,10 +93,10 @@ struct OpenSteps {
     switch row.kind {
     case .begin: if !isClosed { open[row.stepID, default: new].begin = row }
     case .end: break
-    case _ where !row.isOfStep:
-      // In a burn-in a step goes on after an attempt.
-      if row.kind != .attempt { open[row.stepID] = nil }
-      collector.add(single: row)
+    case .wait:
+      open[row.stepID] = nil
+      collector.add(wait: row)
+    case _ where !row.isOfStep: break
     case .attempt where isClosed:
       var step = OpenStep(hasRoom: false, isOver: true)
       step.add(attempt: row, to: &collector)

@@ -18,7 +18,7 @@ struct ProcessLife {
       tellsItsEnd = row.system == "linux" || row.isOfXCTest
     case .end: end = row
     case .attempt, nil: break
-    case .step, .wait, .burnIn: if row.subject != .test { lastStep = row }
+    case .step, .wait: if row.subject != .test { lastStep = row }
     }
   }
 

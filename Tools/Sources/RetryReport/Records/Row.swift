@@ -29,7 +29,6 @@ struct Row: Decodable, Sendable {
     case waitMs = "wait_ms"
     case taxMs = "tax_ms"
     case excuse = "because"
-    case burnIn = "burn_in"
     case limitMs = "limit_ms"
     case actionRuns = "action_runs"
     case callerFile = "caller_file"
@@ -54,8 +53,6 @@ struct Row: Decodable, Sendable {
   let system: String
   let architecture: String
   var startMs: Int64
-  /// The number of the repetition of a burn-in that it is part of, or 0.
-  var burnIn = 0
 
   // Rows of the kinds `begin` and `end` lack these keys.
   var attempt = 0
@@ -115,7 +112,7 @@ struct Row: Decodable, Sendable {
   /// True for a step that is in no other.
   var isOutermost: Bool { parentStepID.isEmpty }
   /// True if it counts for the figures of steps and tests.
-  var isOfStep: Bool { burnIn == 0 && subject != .wait && (kind == .step || kind == .attempt) }
+  var isOfStep: Bool { subject != .wait && (kind == .step || kind == .attempt) }
   /// True if a step passed and had nothing to do.
   var wasDoneAlready: Bool { ending == .passed && actionRuns == 0 }
   /// True if a step recovered, or was exhausted or out of time although it had retries.
@@ -137,7 +134,7 @@ struct Row: Decodable, Sendable {
   var isPlausible: Bool {
     let longest: Int64 = 1 << 55
     let most = Int(Int32.max)
-    return [line, attempt, maxAttempts, resets, burnIn, actionRuns].allSatisfy { (0...most).contains($0) }
+    return [line, attempt, maxAttempts, resets, actionRuns].allSatisfy { (0...most).contains($0) }
       && version > 0
       && [startMs, durationMs, waitMs, taxMs, limitMs].allSatisfy { (0...longest).contains($0) }
   }
@@ -181,7 +178,6 @@ extension Row {
     system = try text(.system)
     architecture = try text(.architecture)
     startMs = Int64(try number(.startMs))
-    burnIn = try newNumber(.burnIn) ?? 0
     self.number = try newNumber(.number)
     if kind == .begin { framework = try newText(.framework) }
     if kind == .end { openSteps = try newText(.openSteps) }

@@ -6,8 +6,8 @@ protocol RowCollector {
   /// - Parameter step: The step of the row: open if the row is an attempt, closed if the row is the step's own.
   mutating func add(_ row: Row, of step: inout OpenStep)
 
-  /// - Parameter row: A wait that is over, or a row of a burn-in.
-  mutating func add(single row: Row)
+  /// - Parameter row: A finished wait.
+  mutating func add(wait row: Row)
 
   /// The end of all rows; a process died in each open step.
   mutating func endOfInput(_ open: [OpenStep])

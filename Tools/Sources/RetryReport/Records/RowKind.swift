@@ -1,7 +1,6 @@
 /// The kind of a row.
 enum RowKind: String, Sendable {
   case attempt, step, wait
-  case burnIn = "burn_in"
   /// A step or a wait that begins, and the end of the process.
   case begin, end
 }

@@ -15,8 +15,8 @@ struct RunCollector: RowCollector {
     all[part]?.add(row, of: &step, &kinds)
   }
 
-  /// Waits and burn-ins are in no rate.
-  mutating func add(single row: Row) {}
+  /// Waits are in no rate.
+  mutating func add(wait row: Row) {}
 
   mutating func endOfInput(_ open: [OpenStep]) {
     for step in open where !step.causes.isEmpty {

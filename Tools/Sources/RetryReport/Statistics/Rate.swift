@@ -43,10 +43,6 @@ extension Rate {
     return low
   }
 
-  /// The exact upper bound of a share that a sample does not show, with 95 % confidence (Clopper and Pearson,
-  /// one-sided).
-  static func boundOfNone(in total: Int) -> Double { total == 0 ? 1 : 1 - pow(0.05, 1 / Double(total)) }
-
   /// The count, the share and its interval, such as `12 of 400, 3.0 % (1.7 to 5.2)`.
   var text: String {
     let (low, high) = interval

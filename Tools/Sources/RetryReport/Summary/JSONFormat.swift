@@ -22,7 +22,6 @@ public enum JSONFormat {
       "rehearsed": report.figures.rehearsed,
       "actions": report.actions.map(object),
       "waits": report.waits.map(object),
-      "burnIns": report.burnIns.map(object),
     ]
     return try summary.sortedJSON()
   }
@@ -78,21 +77,6 @@ public enum JSONFormat {
       "limitMs": wait.limitMs ?? 0,
       "shareOfLimit": wait.shareOfLimit ?? 0,
       "firstError": wait.firstFailure?.message ?? "",
-    ]
-  }
-
-  private static func object(_ burnIn: BurnInFigures) -> JSONObject {
-    [
-      "name": burnIn.name,
-      "file": burnIn.place?.file ?? "",
-      "line": burnIn.place?.line ?? 0,
-      "runs": burnIn.runs,
-      "passed": burnIn.passed,
-      "failureRate": burnIn.rate.share,
-      "low": burnIn.bounds.low,
-      "high": burnIn.bounds.high,
-      "result": burnIn.sentence,
-      "causes": object(burnIn.causes),
     ]
   }
 

@@ -3,19 +3,6 @@ extension ActionFigures {
   var title: String { unit == .test ? "\(action) (whole test)" : action }
 }
 
-extension BurnInFigures {
-  /// Such as `59 of 59 passed: it fails in less than 5 % (95 % confidence)`.
-  var sentence: String {
-    if runs == 0 { return "skipped each time" }
-    let (low, high) = bounds
-    if failed == 0 {
-      return "\(passed) of \(runs) passed: it fails in less than \(high.asUpperBound) (95 % confidence)"
-    }
-    return
-      "\(failed) of \(runs) failed: \(rate.share.asPercent), \(low.asPercent) to \(high.asPercent) (95 % confidence)"
-  }
-}
-
 extension Report {
   /// The figures of all steps in a sentence or two.
   var headline: String {

@@ -87,23 +87,6 @@ extension SummaryTable {
       )
     }
   }
-
-  init(_ burnIns: [BurnInFigures]) {
-    titles = ["Burn-in", "Runs", "Passed", "Result", "Place"]
-    rows = burnIns.map { burnIn in
-      Row(
-        name: burnIn.name,
-        cells: [
-          .count(burnIn.runs), .count(burnIn.passed),
-          Cell(text: burnIn.sentence, order: burnIn.rate.share, isNumber: false),
-        ],
-        place: burnIn.place,
-        commit: burnIn.commit,
-        message: burnIn.failed > 0 ? burnIn.causes.texts.joined(separator: "; ") : nil,
-        mood: burnIn.failed > 0 ? .bad : .good
-      )
-    }
-  }
 }
 
 extension Report {
@@ -112,23 +95,17 @@ extension Report {
 
   /// The tables of a summary that have a row.
   var tables: [SummaryTable] {
-    [SummaryTable(troubled), SummaryTable(Array(waits.prefix(Self.mostWaits))), SummaryTable(burnIns)]
-      .filter { !$0.rows.isEmpty }
+    [SummaryTable(troubled), SummaryTable(Array(waits.prefix(Self.mostWaits)))].filter { !$0.rows.isEmpty }
   }
 
   /// The actions and rows that the tables leave out; nil if they have all.
   var rest: String? {
     let passed = actions.count - troubled.count
     let moreWaits = max(0, waits.count - Self.mostWaits)
-    let left = [
-      figures.rehearsed == 0 ? nil : figures.rehearsed.counted("rehearsed step"),
-      figures.stepsInBurnIns == 0
-        ? nil : figures.stepsInBurnIns.counted("step in burn-ins", plural: "steps in burn-ins"),
-    ].compactMap { $0 }.joined(separator: ", ")
     let sentences = [
       passed == 0 ? nil : "\(passed.counted("action")) passed at the first attempt each time.",
       moreWaits == 0 ? nil : "\(moreWaits.counted("more wait")).",
-      left.isEmpty ? nil : "Left out: \(left).",
+      figures.rehearsed == 0 ? nil : "Left out: \(figures.rehearsed.counted("rehearsed step")).",
       input.skipped.total == 0 ? nil : "Skipped: \(input.skipped.description).",
       input.lostRows == 0 ? nil : "Lost: \(input.lostRows.counted("row")), by the numbers of the others.",
     ].compactMap { $0 }

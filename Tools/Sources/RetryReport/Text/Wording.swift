@@ -11,19 +11,13 @@ extension Double {
     return String(format: "%.1f %%", percent)
   }
 
-  /// A bound as `5 %`, rounded up to two digits.
-  var asUpperBound: String { asBound(.up) }
-
   /// A bound as `4.9 %`, rounded down to two digits.
-  var asLowerBound: String { asBound(.down) }
-
-  private func asBound(_ direction: FloatingPointRoundingRule) -> String {
+  var asLowerBound: String {
     let percent = self * 100
     guard percent > 0 else { return "0 %" }
     let unit = pow(10, floor(log10(percent)) - 1)
     // The last digits are those that the machine cannot write exactly.
-    let error = direction == .up ? -1e-9 : 1e-9
-    return String(format: "%g %%", (percent / unit + error).rounded(direction) * unit)
+    return String(format: "%g %%", (percent / unit + 1e-9).rounded(.down) * unit)
   }
 }
 

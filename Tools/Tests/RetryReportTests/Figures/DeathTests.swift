@@ -109,16 +109,6 @@ import Testing
     #expect(Report([begin("p-s1")] + many).actions[0].firstFailure?.message == report.actions[0].firstFailure?.message)
   }
 
-  @Test func `in a burn-in too the step is named in which a process died`() {
-    var row = begin("p-s1")
-    row.burnIn = 1
-    // An attempt may have failed before it.
-    let failed = Row.sample(kind: "attempt", outcome: "failed", stepID: "p-s1", burnIn: 1)
-    for rows in [[row], [row, failed]] {
-      #expect(Report(rows).input.dead.map(\.sentence) == ["A process died during \(Self.name)."])
-    }
-  }
-
   @Test func `a failed assertion may have unwound past steps of an earlier test of XCTest`() {
     let rows = ["testA", "testB"].map { test in
       Row.sample(kind: "begin", test: test, stepID: "p-s\(test)", framework: "xctest")

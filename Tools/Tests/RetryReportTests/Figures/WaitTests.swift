@@ -8,8 +8,7 @@ import Testing
     outcome: String = "passed",
     ms: Int64 = 100,
     limitMs: Int64? = 1_000,
-    line: Int = 24,
-    burnIn: Int? = nil
+    line: Int = 24
   ) -> Row {
     .sample(
       kind: "wait",
@@ -19,7 +18,6 @@ import Testing
       stepID: "w",
       durationMs: ms,
       line: line,
-      burnIn: burnIn,
       limitMs: limitMs
     )
   }
@@ -43,14 +41,10 @@ import Testing
     #expect(Report([wait(limitMs: nil)]).waits[0].shareOfLimit == nil)
   }
 
-  @Test func `whatever waits and burn-ins do, all other figures are what they were`() throws {
+  @Test func `whatever waits do, all other figures are what they were`() throws {
     let steps = Row.steps("Sign In", passes: 9, failing: ["lost": 1], run: "run")
     let singles: [Row] = [
-      wait(outcome: "timedOut"), wait(), wait("Sign In", outcome: "recovered"), wait(burnIn: 3),
-      .sample(kind: "burn_in", outcome: "exhausted", action: "Sign In", burnIn: 1),
-      .sample(kind: "attempt", outcome: "failed", action: "Sign In", stepID: "b", durationMs: 50, burnIn: 1),
-      .sample(outcome: "recovered", action: "Sign In", stepID: "b", durationMs: 90, taxMs: 50, burnIn: 1),
-      .sample(kind: "attempt", outcome: "failed", action: "Died", stepID: "c", burnIn: 2),
+      wait(outcome: "timedOut"), wait(), wait("Sign In", outcome: "recovered"),
     ]
     let (alone, together) = (Report(steps), Report(singles + steps + singles))
     #expect(together.headline.replacing("4 of 6 waits did not come true. ", with: "") == alone.headline)
@@ -66,7 +60,6 @@ import Testing
     #expect(GitHubFormat.ofFailures(together) == GitHubFormat.ofFailures(alone))
     let (baseline, known) = (Baseline.of([singles + steps]), Baseline.of([steps]))
     #expect(try baseline.json() == known.json())
-    #expect(together.figures.stepsInBurnIns == 2)
     #expect(together.waits.map(\.total).reduce(0, +) == 6)
   }
 

@@ -8,7 +8,7 @@ struct PolicyTest: TargetedAutoRetry {
   var retryPolicy: RetryPolicy { RetryPolicy(retryAttempts: 2, conditionTimeout: .seconds(5)) }
 }
 
-struct ExcusedTest: TargetedAutoRetry {
+struct FlakyTest: TargetedAutoRetry {
   var retryPolicy: RetryPolicy {
     RetryPolicy(because: .fixable(reason: "The tap is lost", bug: "https://bugs.example/17", expires: "2099-12-31"))
   }
@@ -16,22 +16,25 @@ struct ExcusedTest: TargetedAutoRetry {
 
 final class RetryableTests: RetryableTestCase {}
 
-/// The places where steps run, besides a plain thread.
+/// The places where steps run, other than a plain thread.
 enum Place {
-  /// Blocks the thread until a task is over; an asynchronous `main` would be a task itself, and cost its steps more.
+  /// Blocks the thread until a task is finished.
+  ///
+  /// An asynchronous `main` would itself be a task, and make all steps more
+  /// expensive.
   static func inTask(_ body: @escaping @Sendable () async -> Void) {
-    let isOver = DispatchSemaphore(value: 0)
+    let isFinished = DispatchSemaphore(value: 0)
     Task {
       await body()
-      isOver.signal()
+      isFinished.signal()
     }
-    isOver.wait()
+    isFinished.wait()
   }
 
-  /// Runs tests as XCTest does.
-  static func inTests(_ count: Int, _ body: @escaping (RetryableTests) -> Void) {
+  /// Runs a test as XCTest does.
+  static func inTest(_ body: @escaping (RetryableTests) -> Void) {
     let suite = XCTestSuite(name: "StepCost")
-    for _ in 0..<count { suite.addTest(RetryableTests(name: "testSteps") { ($0 as? RetryableTests).map(body) }) }
+    suite.addTest(RetryableTests(name: "testSteps") { ($0 as? RetryableTests).map(body) })
     suite.run()
   }
 }

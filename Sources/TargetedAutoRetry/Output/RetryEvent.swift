@@ -1,3 +1,5 @@
+internal import Foundation
+
 struct RetryEvent: Sendable {
   enum Kind: Sendable {
     case begins(StepPart, Attempt)
@@ -32,7 +34,6 @@ enum Hint: Hashable, Sendable {
   case attachmentsAreNotKept
   case assertionNotWithheld
   case attemptTimeLimitHasNoEffect
-  case checksOnce(action: String, hasResetSteps: Bool)
   case testIsUnknown
 }
 
@@ -125,7 +126,7 @@ extension RetryEvent {
     case .hint(let hint):
       return ["♻️♻️♻️💡 [HINT] \(hint.text(for: name))"]
     case .attached(let file, let path, let attempt):
-      let size = "(\(file.bytes.count.asSize))"
+      let size = "(\(file.bytes.count.formatted(.byteCount(style: .file, spellsOutZero: false))))"
       let result = file.problem.map { ", not kept: \($0)" } ?? path.map { ": \($0)" } ?? ""
       return ["♻️♻️♻️📎 [ATTACHMENT: \(attempt - 1)] \(name): \(file.name.onOneLine) \(size)\(result)"]
     case .testFailed:
@@ -169,9 +170,6 @@ extension Hint {
         + "In a RetryableTestCase it would only fail the attempt."
     case .attemptTimeLimitHasNoEffect:
       "attemptTimeLimit has no effect on \(name) and other synchronous steps, which cannot be interrupted."
-    case .checksOnce(let action, let hasResetSteps):
-      "Each attempt of \(action) looks at its condition once: no within: or conditionTimeout gives it time"
-        + (hasResetSteps ? "." : ", and there are no reset steps.")
     case .testIsUnknown:
       "The running test is not known to \(name), so its retryPolicy and its hooks do not apply. "
         + "Inherit from RetryableTestCase, or let the test case run a step of its own first."

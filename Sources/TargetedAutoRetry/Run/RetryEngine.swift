@@ -26,7 +26,6 @@ struct RetryEngine: Equatable, Sendable {
   }
 
   let policy: StepPolicy
-  private let isWait: Bool
   private let steeredRetries: Int?
   private let hasResetSteps: Bool
   /// Whether a successful first attempt counts as failed, to prove the reset steps (`AUTO_RETRY_REHEARSE`).
@@ -42,14 +41,12 @@ struct RetryEngine: Equatable, Sendable {
 
   init(
     _ policy: StepPolicy,
-    isWait: Bool = false,
     steeredRetries: Int? = nil,
     hasResetSteps: Bool = false,
     isRehearsal: Bool = false,
     failsOnRecovery: Bool = false
   ) {
     self.policy = policy
-    self.isWait = isWait
     self.steeredRetries = steeredRetries
     self.hasResetSteps = hasResetSteps
     self.isRehearsal = isRehearsal
@@ -90,8 +87,6 @@ struct RetryEngine: Equatable, Sendable {
     guard case .attempting(let attempt) = state else { misfit() }
     self.mustAct = mustAct
     if !isRehearsed { hasFailed = true }
-    // A wait has no attempts to use up. Unless an issue ended it, its time limit was reached.
-    if isWait { return finish(mustAct ? .aborted(.byIssue) : .timedOut) }
     if attempt.retriesRemaining == 0 { return finish(.exhausted) }
     if let deadline, now >= deadline { return finish(.timedOut) }
     // The pause is cut short, so that the last attempt is made at the limit.

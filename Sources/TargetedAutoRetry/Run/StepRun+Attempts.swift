@@ -278,7 +278,6 @@ struct PartResult {
   var innermostFailure: StepFailure?
   /// The values that the last check noted.
   var seen: [NotedValue] = []
-  var hasCancelledStep = false
 
   var hasSucceeded: Bool { isMet && reasons.isEmpty }
 

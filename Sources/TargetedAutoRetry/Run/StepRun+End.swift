@@ -26,9 +26,6 @@ extension StepRun {
     if let attachments = report.attachments {
       callHook { collectEvidence(with: $0, of: report.attempts, nil, attachments) }
     }
-    if report.onlyCheckedOnce {
-      hint(.checksOnce(action: step.shortName, hasResetSteps: step.hasResetSteps))
-    }
     if !report.outcome.isInvalid { emit(.finished(report)) }
     if report.leavesNotice, dependencies.leavesNotices { leaveNotice() }
   }

@@ -23,7 +23,6 @@ final class StepRun {
   var attempt: CurrentAttempt
   var result = PartResult()
   var abortion: Abortion?
-  var hasCancelledStep: Bool { attempt.hasCancelledStep || result.hasCancelledStep }
   /// A synchronous step ignores cancellation.
   var isAsynchronous = false
   // Only the forms that return a value set these two: to describe the value of a failed attempt, and to release it.
@@ -52,7 +51,7 @@ final class StepRun {
     // Casting any other object is expensive.
     let asTestCase = type(of: object) is XCTestCase.Type ? object as? XCTestCase : nil
     let testCase = asTestCase?.testRun == nil ? nil : asTestCase
-    let isInSwiftTesting = environment.step?.step.isInSwiftTesting ?? TestIdentity.isInSwiftTesting
+    let isInSwiftTesting = environment.step?.step.isInSwiftTesting ?? (Test.current != nil)
     parent = environment.step(around: testCase)
     test = .ofStep(of: testCase, inside: parent, environment, isInSwiftTesting: isInSwiftTesting)
     nest = parent?.nest ?? Nest(object: testCase ?? (isInSwiftTesting ? object as AnyObject : nil))

@@ -35,12 +35,6 @@ struct StepReport: Sendable {
   /// A step that reports failures of inner steps fails the test, even if its own failure is only logged or thrown.
   var failsTest: Bool { outcome.failsTest(step.failure) || !innerFailures.isEmpty }
 
-  /// Whether the condition failed every attempt, and never had time to become true.
-  var onlyCheckedOnce: Bool {
-    outcome == .exhausted && step.failure != .isThrown
-      && failedAttempts.allSatisfy { $0.checksOnce && $0.innermostFailure == nil }
-  }
-
   /// A failure shows the recovery in the test report already.
   var leavesNotice: Bool { outcome.cure != nil && step.policy.reportsRecovery && !failsTest }
 

@@ -54,10 +54,6 @@ extension TestIdentity {
   private static let firstSeen = Locked<[String: Date]>([:])
 }
 
-extension TestIdentity {
-  static var isInSwiftTesting: Bool { Test.current != nil }
-}
-
 extension XCTestCase {
   var isRunning: Bool { testRun.map { $0.startDate != nil && $0.stopDate == nil } ?? false }
 }

@@ -62,12 +62,6 @@ extension Int {
   func counted(_ noun: String, plural: String? = nil) -> String {
     "\(self) \(self == 1 ? noun : plural ?? noun + "s")"
   }
-
-  var asSize: String {
-    if self < 1_000 { return counted("byte") }
-    let kilobytes = Double(self) / 1_000
-    return kilobytes < 1_000 ? String(format: "%.1f KB", kilobytes) : String(format: "%.1f MB", kilobytes / 1_000)
-  }
 }
 
 extension Duration {

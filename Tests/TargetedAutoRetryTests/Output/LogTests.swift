@@ -29,7 +29,6 @@ import Testing
     ♻️♻️♻️⏱ [SUCCESS CONDITION: 1] Wait for Success Condition for action: Launch. Retry attempt: 1. Attempts remaining: 0.
     ♻️♻️♻️ [RETRY INFO: 1] Launch Attempt Unsuccessful. Number of attempts: 2. Attempts remaining: 0. No more retries will be attempted.
     ♻️♻️♻️🔎 [CAUSE: 1] The success condition was false in one look, 0 ms after the action.
-    ♻️♻️♻️💡 [HINT] Each attempt of Launch looks at its condition once: no within: or conditionTimeout gives it time, and there are no reset steps.
     ♻️♻️♻️❌ [FAIL] Auto Retry failed 1 time for action: Launch. Moving on to the next step without failing the test.
     """
 
@@ -52,35 +51,6 @@ import Testing
     let bench = Workbench()
     bench.run { bench.step("Launch", retries: 1, failsTest: fails, until: { nil }) }
     #expect(bench.log.joined(separator: "\n") == (fails ? Self.exhausted : Self.notFailing))
-  }
-
-  @Test(arguments: [(0, 0, 1), (1, 0, 0), (0, 1, 0)])
-  func `a condition that no time is given to is a hint, once for each action`(
-    timeout: Int,
-    check: Int,
-    hints: Int
-  ) {
-    let bench = Workbench()
-    func isMet() -> Bool {
-      bench.time.advance(by: .seconds(check))
-      return false
-    }
-    bench.run {
-      withRetryPolicy(RetryPolicy(conditionTimeout: .seconds(timeout))) {
-        for _ in 1...2 { bench.step("Launch", retries: 0, until: isMet) }
-        bench.step("Sign In", retries: 0, until: isMet, reset: {})
-      }
-    }
-    let lines = bench.log.filter { $0.contains("[HINT]") }
-    #expect(
-      lines
-        == (hints == 0
-          ? []
-          : [
-            "♻️♻️♻️💡 [HINT] Each attempt of Launch looks at its condition once: no within: or conditionTimeout gives it time, and there are no reset steps.",
-            "♻️♻️♻️💡 [HINT] Each attempt of Sign In looks at its condition once: no within: or conditionTimeout gives it time.",
-          ])
-    )
   }
 
   @Test func `reset steps have cured a step if its action was not needed after them`() {

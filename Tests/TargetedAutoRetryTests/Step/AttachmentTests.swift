@@ -103,7 +103,7 @@ import Testing
       #expect(rows.first?["attachments"].split(separator: " ").count == 1)
       #expect(
         log.filter { $0.contains("not kept") } == [
-          "♻️♻️♻️📎 [ATTACHMENT: 0] Look: larger.png (10.0 MB), not kept: it has more than 10 MB"
+          "♻️♻️♻️📎 [ATTACHMENT: 0] Look: larger.png (10 MB), not kept: it has more than 10 MB"
         ]
       )
     }

@@ -14,7 +14,8 @@ enum IssueOwner: Equatable, Sendable {
       if origin.onlyMeasures {
         .unaffected
       } else if let end {
-        if case .refuses(let reason) = origin.around[end] { .test(end == 0 ? reason : nil) } else { .place(end) }
+        // What a place further out would hold back is held back where the step can merge it with its other attempts.
+        if case .refuses(let reason) = origin.around[end] { .test(end == 0 ? reason : nil) } else { .place(0) }
       } else {
         .test(origin.reason)
       }

@@ -63,10 +63,10 @@ final class Execution: Sendable {
     let abort = call.end()
     // The failure of a step is an issue of the place around it. A step that returns a value leaves its failure to the
     // caller, unless a step inside has failed.
-    let isUsedUp = end.isUsedUp(abort) && Truth(notes.facts).hasInnerFailure(call, notes.facts)
+    let isUsedUp = end.isUsedUp(abort) && Truth(notes.facts, program.framework).hasInnerFailure(call, notes.facts)
     let isOwn = call.step.isValue ? false : !abort.isReported || end.failsTest(of: call.step, abort)
     let isReported = !isSuccess && (isOwn || isUsedUp)
-    if isReported { notes.add(.records(call.number, in: call.around.place)) }
+    if isReported { notes.add(.records(call.number, in: call.around.place, at: nil)) }
     // A step that outlives an attempt cannot end it.
     let attempt = call.around.place?.attemptOrRun
     let isLate = attempt?.isAttempt(of: call.around.call) == true && attempt?.isOver == true
@@ -85,7 +85,7 @@ final class Execution: Sendable {
     // An error that has left a flaky scope is an issue of the scope.
     let isDropped = error is XCTSkip || (error is CancellationError && isCancelled)
     let end = RunEnd(
-      error: isDropped || error is RunIsOver ? nil : error.map { number(of: $0) ?? 0 },
+      error: isDropped || error is RunEnded ? nil : error.map { number(of: $0) ?? 0 },
       isStopped: isDropped || isCancelled,
       meansStop: error?.meansStop ?? false
     )
@@ -109,13 +109,18 @@ final class Execution: Sendable {
     return (error as? Thrown)?.number
   }
 
+  /// The line of an error in XCTest; nil for that of what it has left.
+  func line(of error: any Error) -> Int? {
+    program.framework == .xctest ? (error as? RetryExhausted).map { Int($0.line) } : nil
+  }
+
   /// Notes an issue.
   ///
   /// - Returns: Its number.
-  func record(in place: Place?, isBug: Bool) -> Int {
+  func record(in place: Place?, at line: Int?, isBug: Bool) -> Int {
     let number = notes.next()
     if isBug { bugs.withLock { _ = $0.insert(number) } }
-    notes.add(.records(number, in: place, isBug: isBug))
+    notes.add(.records(number, in: place, at: line, isBug: isBug))
     return number
   }
 
@@ -123,7 +128,6 @@ final class Execution: Sendable {
   func hears(_ message: String) {
     notes.add(.hears(Notes.number(in: message)))
     for inner in Notes.inner(in: message) { notes.add(.names(inner)) }
-    for cause in Notes.causes(in: message) { notes.add(.cites(cause)) }
   }
 
   /// Notes a failure that the known issue of an author may match.

@@ -59,7 +59,7 @@ struct Generator {
   mutating func program(_ framework: Program.Framework) -> Program {
     self.framework = framework
     random.beginProgram()
-    stepID = 0
+    stepID = Program.lineOfTest
     hasGate = chance(0.06)
     density = [0.05, 0.15, 0.3, 0.6][number(0...3)]
     let isAsync = framework == .swiftTesting || chance(0.5)
@@ -69,7 +69,7 @@ struct Generator {
     hasParts = framework == .xctest ? !isForeign : traits.last?.isInvalid == false
     let place = Place(isAsync: isAsync, isOnTestThread: framework == .xctest && !isAsync)
     let setUp = Place(isAsync: false, isOnTestThread: true, isTopLevel: false, depth: 3, mayBeLate: false)
-    return Program(
+    var program = Program(
       framework: framework,
       isAsync: isAsync,
       isForeign: isForeign,
@@ -81,6 +81,9 @@ struct Generator {
       tearDown: framework == .xctest && chance(0.08) ? [tearDown(isAsync)] : [],
       hasLog: chance(0.5)
     )
+    var numbering = Numbering(after: max(stepID, Program.lineOfTest))
+    for part in [\Program.setUp, \.body, \.tearDown] { numbering.number(&program[keyPath: part]) }
+    return program
   }
 
   private mutating func body(_ place: Place) -> [Statement] {

@@ -6,15 +6,17 @@ protocol Host: TargetedAutoRetry, Sendable {
   var execution: Execution { get }
 
   /// Records an issue with its number.
-  func fail(_ number: Int)
+  func fail(_ number: Int, at line: Int)
   func stop() throws
-  func part(_ flakiness: Flakiness, _ tests: () throws -> Void) rethrows
-  func part(_ flakiness: Flakiness, _ tests: () async throws -> Void) async rethrows
+  func part(_ scope: Flaky, _ tests: () throws -> Void) rethrows
+  func part(_ scope: Flaky, _ tests: () async throws -> Void) async rethrows
 }
 
 extension Host {
   /// Records an issue, and notes its owner.
-  func record(in place: Place?, isBug: Bool = false) { fail(execution.record(in: place, isBug: isBug)) }
+  func record(in place: Place?, at line: Int, isBug: Bool = false) {
+    fail(execution.record(in: place, at: line, isBug: isBug), at: line)
+  }
 
   /// The action of the hook of all steps.
   func action(after attempt: FailedAttempt) -> RecoveryAction {
@@ -22,19 +24,25 @@ extension Host {
     call.hasFailed.setTrue()
     func holds(_ when: When) -> Bool { when.holds(run: call.around.runNumber, attempt: attempt.number) }
     // The hook belongs to no attempt of its step.
-    if holds(call.step.hookFails) { record(in: call.around.place) }
+    if holds(call.step.hookFails) { record(in: call.around.place, at: call.step.lineOfHook) }
     guard holds(call.step.aborts) else { return .retry }
     call.aborts(isReported: false)
     return .abort("it crashed")
   }
 
-  private func record(in place: Place?, carrying here: RetryScope?) {
-    if let here { here.perform { record(in: place) } } else { record(in: place) }
+  private func record(in place: Place?, at line: Int, carrying here: RetryScope?) {
+    if let here { here.perform { record(in: place, at: line) } } else { record(in: place, at: line) }
   }
 
-  func record(from origin: Origin, in place: Place?, _ here: RetryScope?, then done: @escaping @Sendable () -> Void) {
+  func record(
+    from origin: Origin,
+    in place: Place?,
+    at line: Int,
+    _ here: RetryScope?,
+    then done: @escaping @Sendable () -> Void
+  ) {
     let block: @Sendable () -> Void = {
-      record(in: place, carrying: here)
+      record(in: place, at: line, carrying: here)
       done()
     }
     switch origin {
@@ -45,14 +53,14 @@ extension Host {
     }
   }
 
-  func enqueue(on queue: Queue, in place: Place?, _ here: RetryScope?) {
+  func enqueue(on queue: Queue, in place: Place?, at line: Int, _ here: RetryScope?) {
     execution.waitingBlocks.withLock { $0 += 1 }
     let isKnown = here != nil || queue == .mainActorTask
     let block: @Sendable () -> Void = {
       execution.waitingBlocks.withLock { $0 -= 1 }
       // XCTest accepts no issue when no test runs.
       if execution.isOver.isTrue { return }
-      record(in: isKnown ? place : execution.spinning.withLock { $0 }, carrying: here)
+      record(in: isKnown ? place : execution.spinning.withLock { $0 }, at: line, carrying: here)
     }
     switch queue {
     case .mainQueue: DispatchQueue.main.async(execute: block)
@@ -91,10 +99,10 @@ final class Attempts: @unchecked Sendable {
   /// Reset steps belong to no attempt of their step.
   var aroundReset: Around { call.around.with { ($0.call, $0.attempt) = (call, around.attempt) } }
 
-  /// Begins the main action, and with it an attempt, unless a first look did; an attempt after a fault has none.
+  /// Begins the main action, and with it an attempt, unless a first check did; an attempt after a fault has none.
   func begin() {
-    let hasLooked = call.step.firstCheck != nil && !hasActed && RetryAttempt.current?.number == around.attempt
-    if hasLooked, let place = around.place {
+    let hasChecked = call.step.firstCheck != nil && !hasActed && RetryAttempt.current?.number == around.attempt
+    if hasChecked, let place = around.place {
       execution.notes.add(.opens(place))
     } else {
       beginAttempt()
@@ -115,10 +123,10 @@ final class Attempts: @unchecked Sendable {
     if let place = around.place { execution.notes.add(.closes(place)) }
   }
 
-  /// Notes a look at the condition.
+  /// Notes a check of the condition.
   ///
-  /// - Returns: Its behaviour; nil if it only returns the value of the first look after the action.
-  func check() -> Check? {
+  /// - Returns: Its behaviour; nil if it only returns the value of the first check after the action.
+  func check() -> ConditionCheck? {
     let step = call.step
     let isFirst = step.firstCheck != nil && RetryAttempt.current?.number == around.attempt + 1
     if isFirst || around.attempt == 0 {
@@ -129,7 +137,7 @@ final class Attempts: @unchecked Sendable {
     // It may be polled before the action.
     if let first = step.firstCheck, !hasActed { return first }
     checks += 1
-    return checks == 1 || step.moreLooks.isEmpty ? nil : step.moreLooks[min(checks, step.moreLooks.count + 1) - 2]
+    return checks == 1 || step.laterChecks.isEmpty ? nil : step.laterChecks[min(checks, step.laterChecks.count + 1) - 2]
   }
 
   /// Ends the attempt after its last closure.
@@ -143,7 +151,7 @@ final class Attempts: @unchecked Sendable {
 
   func note(_ isTrue: Bool) -> Bool {
     execution.notes.add(.checks(call, isTrue: isTrue))
-    if execution.program.hasLog { noted(isTrue, as: "look") }
+    if execution.program.hasLog { noted(isTrue, as: "check") }
     return isTrue
   }
 }

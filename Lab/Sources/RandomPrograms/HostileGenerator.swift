@@ -52,7 +52,7 @@ extension Generator {
     case 5: step.aborts = When(attempts: number(1...2))
     case 6: step.reset = [.event(chance(0.5) ? .stopping : .throwing(.fresh), .always)]
     // The condition of the form that returns a value is synchronous.
-    case 7: (step.isValue, step.fails, step.moreLooks) = (true, .always, [])
+    case 7: (step.isValue, step.fails, step.laterChecks) = (true, .always, [])
     default: break
     }
     return chance(0.4) || step.isValue ? .block(.swallowing, [.step(step)]) : .step(step)

@@ -10,7 +10,7 @@ extension Host {
 
   private func run(_ statement: Statement, _ around: Around) throws {
     switch statement {
-    case .event(let event, let when): if around.holds(when) { try happen(event, around) }
+    case .event(let event, let when, let line): if around.holds(when) { try happen(event, at: line, around) }
     case .block(let block, let inside): try run(inside, block, around)
     case .fork(_, let children):
       onThreads(children) { body in body(around.with { ($0.place, $0.call) = (nil, nil) }) }
@@ -23,21 +23,21 @@ extension Host {
     }
   }
 
-  private func happen(_ event: Event, _ around: Around) throws {
+  private func happen(_ event: Event, at line: Int, _ around: Around) throws {
     switch event {
-    case .issue: record(in: around.place)
-    case .bug: record(in: around.place, isBug: true)
+    case .issue: record(in: around.place, at: line)
+    case .bug: record(in: around.place, at: line, isBug: true)
     case .throwing(let kind): throw execution.error(kind)
     case .stopping: try stop()
     case .returning: throw EarlyExit()
     case .lateIssue:
       let place = around.place ?? around.run
-      execution.add(LateTask(of: place) { record(in: place) })
+      execution.add(LateTask(of: place) { record(in: place, at: line) })
     case .issueFrom(let origin, let isCarried):
       let done = DispatchSemaphore(value: 0)
-      record(from: origin, in: isCarried ? around.place : nil, isCarried ? .current : nil) { done.signal() }
+      record(from: origin, in: isCarried ? around.place : nil, at: line, isCarried ? .current : nil) { done.signal() }
       done.wait()
-    case .enqueued(let queue, let isCarried): enqueue(on: queue, in: around.place, isCarried ? .current : nil)
+    case .enqueued(let queue, let isCarried): enqueue(on: queue, in: around.place, at: line, isCarried ? .current : nil)
     case .anHourPasses: execution.anHourPasses()
     case .cancel: withUnsafeCurrentTask { $0?.cancel() }
     }
@@ -48,7 +48,7 @@ extension Host {
     case .swallowing: try? run(inside, around)
     case .throwingAgain: do { try run(inside, around) } catch { throw error }
     case .flaky(let flaky):
-      try part(flaky.flakiness) {
+      try part(flaky) {
         let part = begin(flaky, around)
         defer { end(part, around) }
         do { try run(inside, part) } catch {
@@ -60,7 +60,7 @@ extension Host {
     case .known(let bugsOnly):
       let (known, number) = beginKnown(bugsOnly, around)
       var result = Result<Void, any Error>.success(())
-      withKnownIssue(Self.comment(number), sourceLocation: .ofIssue(number)) {
+      withKnownIssue(Self.comment(number), sourceLocation: .ofKnown(number)) {
         result = Result { try run(inside, known) }
       } matching: {
         pays($0, bugsOnly)
@@ -90,6 +90,7 @@ extension Host {
         attempts.call.name,
         retryAttempts: step.retries,
         policy: policy(of: attempts),
+        line: UInt(step.id),
         mainAction: { try act(step, attempts) },
         until: { _ in try check(attempts) },
         reset: { try run(step.reset, attempts.aroundReset) }
@@ -103,7 +104,8 @@ extension Host {
       actionDescription: attempts.call.name,
       retryAttempts: step.retries,
       failTestOnFailure: step.failsTest,
-      policy: policy(of: attempts)
+      policy: policy(of: attempts),
+      line: UInt(step.id)
     )
     return .returned(answer)
   }
@@ -111,9 +113,18 @@ extension Host {
   private func wait(_ step: Step, _ attempts: Attempts) throws -> CallEnd.Kind {
     let (name, limit) = (attempts.call.name, Duration.seconds(step.conditionSeconds))
     if step.isValue {
-      return .value(try autoWait(name, for: limit, policy: policy(of: attempts)) { try check(attempts) ? 1 : nil })
+      let value = try autoWait(name, for: limit, policy: policy(of: attempts), line: UInt(step.id)) {
+        try check(attempts) ? 1 : nil
+      }
+      return .value(value)
     }
-    let isMet = try autoWait(name, for: limit, failTestOnFailure: step.failsTest, policy: policy(of: attempts)) {
+    let isMet = try autoWait(
+      name,
+      for: limit,
+      failTestOnFailure: step.failsTest,
+      policy: policy(of: attempts),
+      line: UInt(step.id)
+    ) {
       try check(attempts)
     }
     return .returned(isMet ? 0 : 1)
@@ -129,11 +140,11 @@ extension Host {
   }
 
   func check(_ attempts: Attempts) throws -> Bool {
-    let look = attempts.check()
+    let check = attempts.check()
     defer { attempts.closeForNow() }
-    guard let look else { return attempts.note(attempts.firstAnswer) }
-    do { try run(look.body, attempts.around) } catch { throw attempts.noteStop(error) }
-    return attempts.note(attempts.holds(look.isTrue))
+    guard let check else { return attempts.note(attempts.firstAnswer) }
+    do { try run(check.body, attempts.around) } catch { throw attempts.noteStop(error) }
+    return attempts.note(attempts.holds(check.isTrue))
   }
 
   /// A pool thread that waits for a task might be the one that the task needs.
@@ -177,7 +188,7 @@ extension Host {
   func noteLeaving(_ inside: Around, _ around: Around, _ error: any Error) {
     if error.meansStop { execution.notes.add(.cuts(around.place ?? around.run)) }
     guard around.call == nil, let part = inside.place, let number = execution.number(of: error) else { return }
-    execution.notes.add(.records(number, in: part))
+    execution.notes.add(.records(number, in: part, at: execution.line(of: error) ?? part.part?.line))
   }
 
   func beginKnown(_ bugsOnly: Bool, _ around: Around) -> (inside: Around, number: Int) {

@@ -21,28 +21,35 @@ struct Complaint: Sendable {
 
 /// The comparison of the notes of a program with the result of the framework.
 struct Judgement {
+  let framework: Program.Framework
   let facts: [Fact]
   let isRed: Bool
 
-  var hasIssue: Bool { !Truth(facts).issues.isEmpty }
+  var hasIssue: Bool { !Truth(facts, framework).issues.isEmpty }
 
   /// True if the library has failed the test for something that disturbs nothing.
   var hasGate: Bool { facts.contains { if case .gates = $0 { true } else { false } } }
 
   /// The first difference; nil if there is none.
   var complaint: Complaint? {
-    let truth = Truth(facts)
+    let truth = Truth(facts, framework)
     if truth.mustBeRed != isRed { return colour(truth) }
     let isDisputed = truth.issues.contains(where: truth.outlivesItsRun)
+    let (heard, paid) = (facts.compactMap(\.heard), facts.compactMap(\.paid))
+    let named = facts.compactMap { if case .names(let number) = $0 { number } else { nil } }
+    let failed = truth.issues.filter { $0.line == -$0.number && truth.fate(of: $0) != .isKnown }.map(\.number)
+    let others = truth.issues.map(\.number).filter { number in
+      (named + failed).contains(number) || truth.isErrorOfAbort(number, facts)
+    }
+    let silent = truth.silent(besides: Set(heard + paid), without: Set(others))
     // An error that is thrown again has the same number.
     let issues = Dictionary(grouping: truth.issues.filter { $0.number > 0 }, by: \.number)
-    let (heard, paid) = (facts.compactMap(\.heard), facts.compactMap(\.paid))
-    let cited = Set(facts.compactMap(\.cited))
-    for (number, issues) in issues where !isDisputed {
-      let fates = issues.map { truth.fate(of: $0) }
+    let told = truth.issues.indices.filter { !silent.contains($0) }.map { truth.issues[$0] }
+    for number in issues.keys where !isDisputed {
+      let fates = told.filter { $0.number == number }.map { truth.fate(of: $0) }
       let (fails, times) = (fates.count { $0 == .fails }, heard.count { $0 == number })
       let detail = "issue \(Notes.mark(number)) reached the result \(times) times"
-      let isSaid = times > 0 || cited.contains(number) || truth.isErrorOfAbort(number, facts)
+      let isSaid = times > 0 || truth.isErrorOfAbort(number, facts)
       if fails > 0, !isSaid { return Complaint(kind: .isLost, detail: detail) }
       if times > 0, fails == 0 { return Complaint(kind: .isNotDropped, detail: detail) }
       if times > fails { return Complaint(kind: .isRepeated, detail: detail) }
@@ -81,8 +88,6 @@ extension Fact {
 
   fileprivate var heardItself: Int? { if case .hears(let number) = self { number } else { nil } }
 
-  fileprivate var cited: Int? { if case .cites(let number) = self { number } else { nil } }
-
   fileprivate var paid: Int? { if case .pays(let number) = self { number } else { nil } }
 }
 
@@ -114,7 +119,7 @@ struct Answers {
       return Complaint(kind: .gaveAnswer, detail: text)
     }
     if end.isSuccess(of: call.step) {
-      let isTrue = times.lastLookIsTrue && !call.abort.withLock { $0.isSaid }
+      let isTrue = times.lastCheckIsTrue && !call.abort.withLock { $0.isSaid }
       return isTrue ? nil : Complaint(kind: .gaveAnswer, detail: text)
     }
     let hasGivenUp = attempts < allowed && !call.mayGiveUp(at: end)

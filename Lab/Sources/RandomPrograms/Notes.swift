@@ -44,6 +44,8 @@ final class Place: Sendable {
 
   var isInAttempt: Bool { if case .attempt = attemptOrRun.kind { true } else { false } }
 
+  var hasTrait: Bool { if case .run(_?) = kind { true } else { false } }
+
   var isRun: Bool { if case .run = kind { true } else { false } }
 
   var part: Flaky? { if case .part(let flaky) = kind { flaky } else { nil } }
@@ -96,7 +98,9 @@ enum Fact: Sendable {
   case opens(Place)
   case closes(Place)
   /// An issue was recorded; the place is nil if its owner cannot be known; the number is 0 for an issue of a framework.
-  case records(Int, in: Place?, isBug: Bool = false)
+  ///
+  /// The line is nil for a failure of a step, which says the number of its call, and for an error without a place.
+  case records(Int, in: Place?, at: Int?, isBug: Bool = false)
   /// The library fails the test for a recovered step or for a misuse, which disturbs nothing.
   case gates(Int, in: Place?)
   case runEnds(Place, RunEnd)
@@ -113,8 +117,6 @@ enum Fact: Sendable {
   case hears(Int)
   /// A failure in the result stands for that of an inner step, which it names.
   case names(Int)
-  /// A failure in the result says the words of an issue that is its cause.
-  case cites(Int)
   /// An author's known issue has matched a failure.
   case pays(Int)
 }
@@ -198,12 +200,6 @@ final class Notes: Sendable {
     return Set((steps + waysOut).compactMap { Int($0) }).subtracting([number(in: message)])
   }
 
-  /// The numbers of the issues whose words the failure of a step says as its causes.
-  static func causes(in message: String) -> [Int] {
-    if !message.contains("[FAIL]") { return [] }
-    return message.matches(of: /:\d+: failed - issue «(\d+)»/).compactMap { Int($0.1) }
-  }
-
   /// The number in a message of the framework; 0 if there is none.
   ///
   /// The failure of a step names other steps and issues too. Its own name stands before "failed: " or follows the word "action",
@@ -211,7 +207,8 @@ final class Notes: Sendable {
   static func number(in message: String) -> Int {
     let isUnconditional = message.contains("AUTO_RETRY_FAIL_ON_RECOVERY")
     let head =
-      isUnconditional ? nil : message.firstRange(of: #/(action|vain for|waiting for|waited for|inside of): |(?=«\d+» failed: )/#)
+      isUnconditional
+      ? nil : message.firstRange(of: #/(action|vain for|waiting for|waited for|inside of): |(?=«\d+» failed: )/#)
     let own = head.map { message[$0.upperBound...] } ?? message[...]
     guard let start = own.firstIndex(of: "«"), let end = own[start...].firstIndex(of: "»") else { return 0 }
     return Int(own[own.index(after: start)..<end]) ?? 0

@@ -23,12 +23,17 @@ struct Program: Equatable, Sendable {
   /// True if its steps are in a log, and its checks are noted.
   var hasLog = false
 
+  /// The line of errors that end a run of a test with a trait; other errors that end a test have none.
+  static let lineOfTest = 1
+
   /// The closest trait, which replaces the others.
   var trait: Flaky? { traits.last }
 }
 
 /// The number of re-runs and the expiry of a trait or a flaky scope.
 struct Flaky: Equatable, Sendable {
+  /// The line of a flaky scope.
+  var line = 0
   var reruns: Int
   var isExpired = false
   /// True if it has no reason, which fails the test; only in a trait.
@@ -125,7 +130,7 @@ enum Fork: String, Equatable, Sendable {
 }
 
 indirect enum Statement: Equatable, Sendable {
-  case event(Event, When)
+  case event(Event, When, line: Int = 0)
   case block(Block, [Statement])
   case fork(Fork, [[Statement]])
   case step(Step)
@@ -137,7 +142,9 @@ indirect enum Statement: Equatable, Sendable {
 }
 
 struct Step: Equatable, Sendable {
+  /// Its line too.
   var id = 0
+  var lineOfHook = 0
   /// True for a wait: a condition and nothing else.
   var isWait = false
   var isAsync = false
@@ -146,14 +153,14 @@ struct Step: Equatable, Sendable {
   var retries = 1
   var failsTest = true
   var body: [Statement] = []
-  /// The occasions on which the success condition is false at its first look.
+  /// The occasions on which the success condition is false at its first check.
   var fails = When.never
-  /// The condition before the action; nil if there is no first look.
-  var firstCheck: Check?
+  /// The condition before the action; nil if there is no such check.
+  var firstCheck: ConditionCheck?
   /// The further checks at the condition.
   ///
   /// They come from polling, or after the wait before a retry. The last one stays; if there are none, the first does.
-  var moreLooks: [Check] = []
+  var laterChecks: [ConditionCheck] = []
   /// The number of seconds for which the condition is polled.
   var conditionSeconds = 0
   /// True if there is a wait before each retry.
@@ -170,8 +177,8 @@ struct Step: Equatable, Sendable {
   var asks: [Statement] = []
 }
 
-/// A look at a condition.
-struct Check: Equatable, Sendable {
+/// One check of a condition.
+struct ConditionCheck: Equatable, Sendable {
   var body: [Statement] = []
   var isTrue = When.never
 }

@@ -32,7 +32,7 @@ struct ProgramSuite: Host {
       }
       return issue.failsTest
     }
-    return Judgement(facts: suite.execution.notes.facts, isRed: isRed.isTrue)
+    return Judgement(framework: .swiftTesting, facts: suite.execution.notes.facts, isRed: isRed.isTrue)
   }
 
   /// Runs the test in its traits, as Swift Testing does.
@@ -66,25 +66,27 @@ struct ProgramSuite: Host {
 
   func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { action(after: attempt) }
 
-  func fail(_ number: Int) { Issue.record("issue \(Notes.mark(number))", sourceLocation: .ofIssue(number)) }
+  func fail(_ number: Int, at line: Int) { Issue.record("issue \(Notes.mark(number))", sourceLocation: .ofIssue(line)) }
 
   func stop() throws {
     withUnsafeCurrentTask { $0?.cancel() }
     throw CancellationError()
   }
 
-  func part(_ flakiness: Flakiness, _ tests: () throws -> Void) rethrows {
-    try flaky(flakiness, tests)
+  func part(_ scope: Flaky, _ tests: () throws -> Void) rethrows {
+    try flaky(scope.flakiness, line: UInt(scope.line), tests)
   }
 
-  func part(_ flakiness: Flakiness, _ tests: () async throws -> Void) async rethrows {
-    try await flaky(flakiness, tests)
+  func part(_ scope: Flaky, _ tests: () async throws -> Void) async rethrows {
+    try await flaky(scope.flakiness, line: UInt(scope.line), tests)
   }
 }
 
 extension SourceLocation {
-  /// A line for each issue: two texts of one line are one issue.
-  static func ofIssue(_ number: Int) -> SourceLocation {
-    SourceLocation(fileID: #fileID, filePath: #filePath, line: number, column: 1)
+  static func ofIssue(_ line: Int) -> SourceLocation {
+    SourceLocation(fileID: #fileID, filePath: #filePath, line: line, column: 1)
   }
+
+  /// The place of a known issue, which has a line of its own each time.
+  static func ofKnown(_ number: Int) -> SourceLocation { ofIssue(1_000_000 + number) }
 }

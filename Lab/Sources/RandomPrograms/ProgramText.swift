@@ -33,7 +33,7 @@ private struct Lines {
 
   private mutating func add(_ statement: Statement) {
     switch statement {
-    case .event(let event, let when): add(when == .always ? event.name : "\(event.name) if \(when)")
+    case .event(let event, let when, _): add(when == .always ? event.name : "\(event.name) if \(when)")
     case .block(let block, let inside): add(block.name, inside)
     case .fork(let fork, let children): for child in children { add("\(fork)", child) }
     case .step(let step): add("step \(step.id)", step)
@@ -49,8 +49,8 @@ private struct Lines {
     for (name, value) in step.differences {
       switch value {
       case let statements as [Statement]: add(name, statements)
-      case let look as Check: add("\(name) == \(look.isTrue)", look.body)
-      case let checks as [Check]: for look in checks { add("\(name) == \(look.isTrue)", look.body) }
+      case let check as ConditionCheck: add("\(name) == \(check.isTrue)", check.body)
+      case let checks as [ConditionCheck]: for check in checks { add("\(name) == \(check.isTrue)", check.body) }
       default: add("\(name): \(value)")
       }
     }
@@ -91,7 +91,7 @@ extension Step {
   /// The properties that differ from those of a plain step.
   var differences: [(name: String, value: Any)] {
     zip(Mirror(reflecting: self).children, Mirror(reflecting: Step(id: id)).children).compactMap { own, plain in
-      "\(own.value)" == "\(plain.value)" ? nil : (own.label ?? "", own.value)
+      own.label == "lineOfHook" || "\(own.value)" == "\(plain.value)" ? nil : (own.label ?? "", own.value)
     }
   }
 }

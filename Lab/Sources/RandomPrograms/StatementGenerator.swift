@@ -120,9 +120,12 @@ extension Generator {
     step.hasDelay = chance(0.25)
     if chance(0.2) { step.conditionSeconds = number(1...3) }
     if chance(0.15) {
-      step.firstCheck = Check(body: statements(inside.condition(of: step), 0...1), isTrue: chance(0.3) ? when() : .never)
+      step.firstCheck = ConditionCheck(
+        body: statements(inside.condition(of: step), 0...1),
+        isTrue: chance(0.3) ? when() : .never
+      )
     }
-    if step.hasDelay || step.conditionSeconds > 0 { step.moreLooks = checks(inside.condition(of: step)) }
+    if step.hasDelay || step.conditionSeconds > 0 { step.laterChecks = checks(inside.condition(of: step)) }
     return step
   }
 
@@ -138,14 +141,14 @@ extension Generator {
     var wait = step(place)
     (wait.isWait, wait.retries, wait.body, wait.reset, wait.firstCheck) = (true, 0, [], [], nil)
     (wait.hasDelay, wait.conditionSeconds) = (false, number(0...3))
-    wait.moreLooks = checks(place.inside(of: wait).condition(of: wait))
+    wait.laterChecks = checks(place.inside(of: wait).condition(of: wait))
     return wait
   }
 
-  private mutating func checks(_ place: Place) -> [Check] {
+  private mutating func checks(_ place: Place) -> [ConditionCheck] {
     (0..<number(0...2)).map { _ in
       let aborts = chance(density / 4)
-      return Check(
+      return ConditionCheck(
         body: statements(place, 0...1) + (aborts ? swallowedAbort(place) : []),
         isTrue: aborts || chance(0.4) ? .always : .never
       )

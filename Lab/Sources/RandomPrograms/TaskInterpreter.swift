@@ -9,7 +9,8 @@ extension Host {
 
   private func runInTask(_ statement: Statement, _ around: Around) async throws {
     switch statement {
-    case .event(let event, let when): if around.holds(when) { try await happenInTask(event, around) }
+    case .event(let event, let when, let line):
+      if around.holds(when) { try await happenInTask(event, at: line, around) }
     case .block(let block, let inside): try await runInTask(inside, block, around)
     case .fork(.race, let children): try await race(children, around)
     case .fork(_, let children): try await runSideBySide(children, around)
@@ -21,15 +22,15 @@ extension Host {
     }
   }
 
-  private func happenInTask(_ event: Event, _ around: Around) async throws {
+  private func happenInTask(_ event: Event, at line: Int, _ around: Around) async throws {
     switch event {
     case .issueFrom(let origin, let isCarried):
       let here = isCarried ? RetryScope.current : nil
       await withCheckedContinuation { done in
-        record(from: origin, in: isCarried ? around.place : nil, here) { done.resume() }
+        record(from: origin, in: isCarried ? around.place : nil, at: line, here) { done.resume() }
       }
     case .cancel: if let race = around.race { await race.lose() } else { withUnsafeCurrentTask { $0?.cancel() } }
-    default: try run([.event(event, .always)], around)
+    default: try run([.event(event, .always, line: line)], around)
     }
   }
 
@@ -44,7 +45,7 @@ extension Host {
     case .known(let bugsOnly):
       let (known, number) = beginKnown(bugsOnly, around)
       var result = Result<Void, any Error>.success(())
-      await withKnownIssue(Self.comment(number), sourceLocation: .ofIssue(number)) {
+      await withKnownIssue(Self.comment(number), sourceLocation: .ofKnown(number)) {
         result = await Result { try await runInTask(inside, known) }
       } matching: {
         pays($0, bugsOnly)
@@ -60,7 +61,7 @@ extension Host {
 
   private func runPart(_ flaky: Flaky, _ statements: [Statement], _ around: Around) async throws {
     let result = await Result {
-      try await part(flaky.flakiness) {
+      try await part(flaky) {
         let inside = begin(flaky, around)
         defer { end(inside, around) }
         do { try await runInTask(statements, inside) } catch {
@@ -122,6 +123,7 @@ extension Host {
         attempts.call.name,
         retryAttempts: step.retries,
         policy: policy(of: attempts),
+        line: UInt(step.id),
         mainAction: { try await actInTask(step, attempts) },
         until: { _ in try await checkInTask(attempts) },
         reset: { try await runInTask(step.reset, attempts.aroundReset) }
@@ -135,7 +137,8 @@ extension Host {
       actionDescription: attempts.call.name,
       retryAttempts: step.retries,
       failTestOnFailure: step.failsTest,
-      policy: policy(of: attempts)
+      policy: policy(of: attempts),
+      line: UInt(step.id)
     )
     return .returned(answer)
   }
@@ -143,12 +146,18 @@ extension Host {
   private func wait(_ step: Step, _ attempts: Attempts) async throws -> CallEnd.Kind {
     let (name, limit) = (attempts.call.name, Duration.seconds(step.conditionSeconds))
     if step.isValue {
-      let value = try await autoWait(name, for: limit, policy: policy(of: attempts)) {
+      let value = try await autoWait(name, for: limit, policy: policy(of: attempts), line: UInt(step.id)) {
         try await checkInTask(attempts) ? 1 : nil
       }
       return .value(value)
     }
-    let isMet = try await autoWait(name, for: limit, failTestOnFailure: step.failsTest, policy: policy(of: attempts)) {
+    let isMet = try await autoWait(
+      name,
+      for: limit,
+      failTestOnFailure: step.failsTest,
+      policy: policy(of: attempts),
+      line: UInt(step.id)
+    ) {
       try await checkInTask(attempts)
     }
     return .returned(isMet ? 0 : 1)
@@ -163,11 +172,11 @@ extension Host {
   }
 
   private func checkInTask(_ attempts: Attempts) async throws -> Bool {
-    let look = attempts.check()
+    let check = attempts.check()
     defer { attempts.closeForNow() }
-    guard let look else { return attempts.note(attempts.firstAnswer) }
-    do { try await runInTask(look.body, attempts.around) } catch { throw attempts.noteStop(error) }
-    return attempts.note(attempts.holds(look.isTrue))
+    guard let check else { return attempts.note(attempts.firstAnswer) }
+    do { try await runInTask(check.body, attempts.around) } catch { throw attempts.noteStop(error) }
+    return attempts.note(attempts.holds(check.isTrue))
   }
 
   func runDueTasksInTask() async {

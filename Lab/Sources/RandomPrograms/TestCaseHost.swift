@@ -50,7 +50,7 @@ extension Program {
     execution.isOver.setTrue()
     // A suite sums up the same counts. The process would end red too.
     let isRed = (testCase.testRun?.totalFailureCount ?? 1) > 0 || ProcessEnd.takeRed()
-    let judgement = Judgement(facts: execution.notes.facts, isRed: isRed)
+    let judgement = Judgement(framework: .xctest, facts: execution.notes.facts, isRed: isRed)
     // No task may stay behind.
     for task in execution.dueTasks({ _ in true }) { task.runNow() }
     _ = ProcessEnd.takeRed()
@@ -61,7 +61,7 @@ extension Program {
 /// A step in `class func setUp`, where no test runs: its failure lets the process end red.
 private struct ClassSetUp: TargetedAutoRetry {
   static func fail(in execution: Execution) {
-    let number = execution.record(in: nil, isBug: false)
+    let number = execution.record(in: nil, at: nil, isBug: false)
     let name = "class set-up \(Notes.mark(number))"
     ClassSetUp().autoRetry(mainAction: {}, successCondition: { false }, actionDescription: name, retryAttempts: 0)
     if ProcessEnd.isRed.withLock({ $0 }) { execution.hears(name) }
@@ -118,19 +118,22 @@ extension TestCaseHost {
     do {
       try run(execution.program.tearDown, state.around)
     } catch {
-      if let number = execution.number(of: error) { execution.notes.add(.records(number, in: state.around.run)) }
+      if let number = execution.number(of: error) {
+        execution.notes.add(.records(number, in: state.around.run, at: nil))
+      }
       throw error
     }
   }
 
-  /// At a line of its own: two texts of one line are one issue.
-  func fail(_ number: Int) { XCTFail("issue \(Notes.mark(number))", line: UInt(number)) }
+  func fail(_ number: Int, at line: Int) { XCTFail("issue \(Notes.mark(number))", line: UInt(line)) }
 
   func stop() throws { throw XCTSkip("not here") }
 
-  func part(_ flakiness: Flakiness, _ tests: () throws -> Void) rethrows { try flaky(flakiness, tests) }
+  func part(_ scope: Flaky, _ tests: () throws -> Void) rethrows {
+    try flaky(scope.flakiness, line: UInt(scope.line), tests)
+  }
 
-  func part(_ flakiness: Flakiness, _ tests: () async throws -> Void) async rethrows {
-    try await flaky(flakiness, tests)
+  func part(_ scope: Flaky, _ tests: () async throws -> Void) async rethrows {
+    try await flaky(scope.flakiness, line: UInt(scope.line), tests)
   }
 }

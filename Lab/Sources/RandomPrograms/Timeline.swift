@@ -11,7 +11,7 @@ struct Timeline: Sendable {
     var attempts: [(time: Int, place: Place)] = []
     var isStopped = false
     var goesOnAfterStop = false
-    var lastLookIsTrue = false
+    var lastCheckIsTrue = false
   }
 
   private var doors: [ObjectIdentifier: [(time: Int, opens: Bool)]] = [:]
@@ -41,7 +41,7 @@ struct Timeline: Sendable {
       calls[ObjectIdentifier(call)]?.isSuccess = end.isSuccess(of: call.step)
       calls[ObjectIdentifier(call)]?.isCut = end.isCut(call)
     case .isStopped(let call): calls[ObjectIdentifier(call)]?.isStopped = true
-    case .checks(let call, let isTrue): calls[ObjectIdentifier(call)]?.lastLookIsTrue = isTrue
+    case .checks(let call, let isTrue): calls[ObjectIdentifier(call)]?.lastCheckIsTrue = isTrue
     case .cuts(let place): cuts.append((time, place))
     case .runEnds(let run, let end): ends[ObjectIdentifier(run)] = end
     default: break

@@ -1,11 +1,13 @@
 /// The verdict that follows from the notes of a program alone.
 ///
 /// One question decides: *is there an issue that was never followed by a success of something that ran it again?* Then
-/// the test must be red, else green. Each unforgiven issue reaches the result once.
+/// the test must be red, else green. Each line with unforgiven issues reaches the result once, by its first issue.
 struct Truth {
   struct Issue {
     let number: Int
     let time: Int
+    /// The line; negative and its own if it is no line of a statement.
+    let line: Int
     /// Nil if its owner cannot be known.
     let place: Place?
     var kind = Kind.issue
@@ -25,10 +27,12 @@ struct Truth {
   /// The flaky scopes of all runs.
   let parts: [Flaky]
   let timeline: Timeline
+  private let framework: Program.Framework
   /// The success of each run, as far as it is worked out.
   private let successes = Guarded<[ObjectIdentifier: Bool]>([:])
 
-  init(_ facts: [Fact]) {
+  init(_ facts: [Fact], _ framework: Program.Framework) {
+    self.framework = framework
     timeline = Timeline(facts)
     parts = facts.compactMap { if case .opens(let place) = $0 { place.part } else { nil } }
     issues = facts.enumerated().compactMap { Self.issue(of: $1, at: $0) }
@@ -36,7 +40,7 @@ struct Truth {
       guard case .knownEnds(let known, let number) = fact, !issues.contains(where: { pays($0, for: known) }) else {
         continue
       }
-      issues.append(Issue(number: number, time: time, place: known.around))
+      issues.append(Issue(number: number, time: time, line: -number, place: known.around))
     }
   }
 
@@ -56,23 +60,75 @@ struct Truth {
     case isLeft
   }
 
+  func fate(of issue: Issue, within last: Place? = nil) -> Fate { route(of: issue, within: last).fate }
+
+  /// The way of an issue to its fate, and the steps and runs on it that may hold it back.
+  struct Route {
+    struct Holder {
+      /// The call of a step; nil for the runs of the test.
+      let call: Call?
+      /// True if nothing is run again after the attempt or the run.
+      let isLast: Bool
+    }
+
+    var fate = Fate.fails
+    /// From the innermost out.
+    var holders: [Holder] = []
+    /// The issue in the author's known issue that has taken it.
+    var known: Issue?
+    /// What is around that known issue, of which nothing tells the attempts inside.
+    var holdersOutside: [Holder] = []
+    /// True if its trait forgives it until a flaky scope shows that the test is flaky only there.
+    var mayBeNarrowed = false
+  }
+
   /// - Parameter last: The last place to visit. Nil for the whole test.
-  func fate(of issue: Issue, within last: Place? = nil) -> Fate {
+  private func route(of issue: Issue, within last: Place? = nil) -> Route {
+    var route = Route()
+    route.fate = fate(of: issue, within: last, &route)
+    return route
+  }
+
+  /// The route with the holders outside of a known issue too.
+  private func wholeRoute(of issue: Issue) -> Route {
+    var route = route(of: issue)
+    guard let known = route.known else { return route }
+    let outside = Issue(number: known.number, time: known.time, line: known.line, place: known.place?.around)
+    let around = wholeRoute(of: outside)
+    route.holdersOutside = around.holders + around.holdersOutside
+    route.mayBeNarrowed = around.mayBeNarrowed
+    return route
+  }
+
+  private func fate(of issue: Issue, within last: Place?, _ route: inout Route) -> Fate {
     if issue.kind == .gate { return issue.isInKnownIssue() ? .isKnown : .fails }
     var (next, time, part) = (issue.place, issue.time, Flaky?.none)
     // An issue belongs to the innermost place that is open at its time, and then to the places around.
     while let place = next, place !== last, timeline.isOpen(place, at: time) {
       switch place.kind {
       case .attempt(of: let call):
-        guard let times = timeline.times(of: call), let end = times.end else { return .fails }
+        guard let times = timeline.times(of: call) else { return .fails }
+        let number = (times.attempts.firstIndex { $0.place === place } ?? 0) + 1
+        route.holders.append(Route.Holder(call: call, isLast: number > call.step.retries))
+        guard let end = times.end else { return .fails }
         if forgives(times, issue) { return .isForgiven }
         time = end
-      case .known(let bugsOnly): if issue.kind == .bug || (issue.kind == .issue && !bugsOnly) { return .isKnown }
+      case .known(let bugsOnly):
+        if issue.kind == .bug || (issue.kind == .issue && !bugsOnly) {
+          route.known = Issue(number: issue.number, time: time, line: issue.line, place: place)
+          return .isKnown
+        }
       // The innermost flaky scope decides. An expired one leaves nothing to the trait.
       case .part(let flaky): part = part ?? flaky
       case .run(let trait):
         let isFlaky = part != nil || (trait != nil && !isNarrowed)
         let mayRunAgain = isFlaky && [trait, part].allSatisfy { $0?.mostReruns != 0 }
+        route.mayBeNarrowed = trait != nil && part == nil && isNarrowed
+        if mayRunAgain || route.mayBeNarrowed {
+          let most = [trait, part].compactMap { $0?.mostReruns }.min() ?? 0
+          let number = timeline.runs.firstIndex { $0.run === place } ?? 0
+          route.holders.append(Route.Holder(call: nil, isLast: number >= most))
+        }
         if mayRunAgain, timeline.runs.contains(where: { $0.time > issue.time && isSuccess($0.run) }) {
           return .isForgiven
         }
@@ -81,6 +137,53 @@ struct Truth {
     }
     guard let last, next === last, timeline.isOpen(last, at: time) else { return .fails }
     return .isLeft
+  }
+
+  /// The issues that another issue of the same line stands for, by their position.
+  ///
+  /// A step or a test that fails tells each of its lines once, by the first issue that was held back, unless the line is
+  /// in the result already: what is not run again need not be held back.
+  ///
+  /// - Parameters:
+  ///   - heard: The numbers of the issues in the result, which matter where the contract leaves a choice.
+  ///   - others: The numbers of errors that another failure stands for; they are not recorded at a line.
+  func silent(besides heard: Set<Int>, without others: Set<Int>) -> Set<Int> {
+    let recorded = issues.indices.filter { issues[$0].kind != .gate && !others.contains(issues[$0].number) }
+    let all = recorded.map { (index: $0, route: wholeRoute(of: issues[$0])) }
+    let told = all.filter { [.fails, .isKnown].contains($0.route.fate) && !$0.route.holders.isEmpty }
+    let groups = Dictionary(grouping: told) { each in
+      TellingKey(line: issues[each.index].line, call: each.route.holders.last?.call, known: each.route.known?.place)
+    }
+    return groups.values.reduce(into: []) { silent, group in
+      var spoken = self.spoken(group, holder: 0)
+      if group.contains(where: \.route.mayBeNarrowed) {
+        let known = group.map(\.index).filter { heard.contains(issues[$0].number) }
+        spoken = known.isEmpty ? [group[0].index] : known
+      }
+      silent.formUnion(Set(group.map(\.index)).subtracting(spoken))
+    }
+  }
+
+  private struct TellingKey: Hashable {
+    let line: Int
+    let call: Call?
+    let known: Place?
+  }
+
+  /// The issues that tell the line of a group, whose outermost holders are the same up to a number of them.
+  private func spoken(_ group: [(index: Int, route: Route)], holder position: Int) -> [Int] {
+    func holder(_ each: (index: Int, route: Route)) -> Route.Holder? {
+      each.route.holders.dropLast(position).last
+    }
+    guard let first = group.first, let outermost = holder(first) else { return group.map(\.index) }
+    let told = group.filter { each in
+      // What was replayed once can be held back, also in a last attempt of Swift Testing.
+      guard outermost.call != nil else { return holder(each)?.isLast == true }
+      return framework == .swiftTesting && (each.route.holders + each.route.holdersOutside).allSatisfy(\.isLast)
+    }
+    if told.isEmpty { return [first.index] }
+    let inside = Dictionary(grouping: told) { $0.route.holders.dropLast(position + 1).last?.call }
+    return inside.values.flatMap { spoken($0, holder: position + 1) }
   }
 
   /// True if the step succeeded with an attempt after the issue, and is not of a test run that was over before it.
@@ -184,11 +287,14 @@ struct Truth {
   /// The issue of a fact; an error is one when it ends a run.
   private static func issue(of fact: Fact, at time: Int) -> Issue? {
     switch fact {
-    case .records(let number, in: let place, let isBug):
-      return Issue(number: number, time: time, place: place, kind: isBug ? .bug : .issue)
-    case .gates(let number, in: let place): return Issue(number: number, time: time, place: place, kind: .gate)
+    case .records(let number, in: let place, at: let line, let isBug):
+      return Issue(number: number, time: time, line: line ?? -number, place: place, kind: isBug ? .bug : .issue)
+    case .gates(let number, in: let place):
+      return Issue(number: number, time: time, line: -number, place: place, kind: .gate)
     case .runEnds(let run, let end):
-      return end.error.map { Issue(number: $0, time: time, place: run, kind: .thrown) }
+      // The trait leaves an error that means *stop* to Swift Testing.
+      let line = run.hasTrait && !end.meansStop ? Program.lineOfTest : nil
+      return end.error.map { Issue(number: $0, time: time, line: line ?? -$0, place: run, kind: .thrown) }
     default: return nil
     }
   }
@@ -208,10 +314,14 @@ extension Truth.Issue {
   fileprivate var run: Place? { places.first(where: \.isRun) }
 }
 
-extension Place: Equatable {
+extension Place: Hashable {
   static func == (one: Place, other: Place) -> Bool { one === other }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-extension Call: Equatable {
+extension Call: Hashable {
   static func == (one: Call, other: Call) -> Bool { one === other }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

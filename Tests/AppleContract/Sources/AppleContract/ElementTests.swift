@@ -127,9 +127,9 @@ import XCTest
 
   /// A policy of the class takes the place of the default limit, and a longer wait of a slow machine multiplies both.
   @Test(arguments: [(nil, 1, 3), (4, 1, 4), (nil, 2, 6)] as [(Int?, Double, Int)])
-  func `the limit is that of the call, or else of the class`(call: Int?, patience: Double, expected: Int) async {
+  func `the limit is that of the call, or else of the class`(call: Int?, timeScale: Double, expected: Int) async {
     var steering = Steering()
-    steering.patience = patience
+    steering.timeScale = timeScale
     let report = await run(QuickUITests.self, on: Self.shop(elements: []), steering: steering) { test in
       test.autoTap(test.app.buttons["A"], until: test.app.buttons["B"], within: call.map { .seconds($0) })
     }

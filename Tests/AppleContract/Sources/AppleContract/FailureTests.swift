@@ -8,10 +8,9 @@ import XCTest
 private struct Broken: Error {}
 
 @Suite(.serialized) struct FailureTests {
-  @Test func `a step at a path that is no literal is an issue there`() async {
+  @Test func `a step at a source location is an issue there`() async {
     let report = await run(ContractTestCase.self) { test in
-      let file = "/src/\(["Caller"][0]).swift"
-      withCallPlace(file: file, line: 12) {
+      withCallPlace(SourceLocation(fileID: "Tests/Caller.swift", filePath: "/src/Caller.swift", line: 12, column: 1)) {
         _ = test.step(retries: 0, until: { false })
       }
     }
@@ -26,38 +25,6 @@ private struct Broken: Error {}
     }
     #expect(report.issues.map(\.line) == [line])
     #expect(report.issues.map(\.file) == ["FailureTests.swift"])
-  }
-
-  @Test(arguments: [(launchesInRerun: false, [false], 0), (true, [], 1)])
-  func `XCTest ends a test with the step that ends it, and a re-run has the author's setting`(
-    launchesInRerun: Bool,
-    settings: [Bool],
-    steps: Int
-  ) async {
-    let (seen, signIns) = await withCheckedContinuation { done in
-      // Outside of any task, as XCTest runs a synchronous test.
-      DispatchQueue.main.async {
-        var signIns = 0
-        let testCase = EndingTestCase(name: "-[EndingTestCase testSteps]") { testCase in
-          guard let test = testCase as? EndingTestCase else { return }
-          test.flaky(.fixable(reason: "slow launch")) {
-            test.autoRetry("Launch", retryAttempts: 0, policy: RetryPolicy(endsTest: true)) {
-            } until: {
-              launchesInRerun && test.retryCount == 1
-            }
-          }
-          test.autoRetry("Sign In") {
-            signIns += 1
-          } until: {
-            test.continueAfterFailure
-          }
-        }
-        MainActor.assumeIsolated { testCase.run() }
-        done.resume(returning: (testCase.seen, signIns))
-      }
-    }
-    #expect(seen == settings)
-    #expect(signIns == steps)
   }
 
   /// XCTest leaves the test at a failure with the setting false, and what follows would be lost.

@@ -1,67 +1,76 @@
 import TargetedAutoRetry
+import Testing
 import XCTest
 
-/// Helpers that forward the place of their caller in the usual forms.
-final class PlaceConsumers: XCTestCase, TargetedAutoRetry {
-  private let app = App()
-
-  private func launch(file: StaticString = #filePath, line: UInt = #line) {
-    withCallPlace(file: file, line: line) {
-      autoRetry(mainAction: app.launch, successCondition: app.isRunning)
+/// Helpers that forward the place of their caller.
+extension TargetedAutoRetry {
+  fileprivate func launch(
+    _ app: App,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> Bool {
+    withCallPlace(fileID: fileID, filePath: filePath, line: line, column: column) {
+      autoRetry("Launch", mainAction: app.launch, until: app.isRunning)
     }
   }
 
-  private func launchAt(file: String = #filePath, line: Int = #line) {
-    withCallPlace(file: file, line: line) {
-      autoRetry(mainAction: app.launch, successCondition: app.isRunning)
-      autoRetry(mainAction: app.launch, successCondition: app.isRunning)
+  fileprivate func launchSlowly(
+    _ app: MainActorApp,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async throws -> Int {
+    try await withCallPlace(fileID: fileID, filePath: filePath, line: line, column: column) {
+      try await autoRetry("Launch") {
+        await app.launchSlowly()
+        return await app.launches
+      }
     }
   }
 
-  private func launchOrThrow(file: String = #filePath, line: UInt = #line) throws -> Int {
-    try withCallPlace(file: file, line: line) {
-      try autoRetry("Launch") {
+  fileprivate func launch(_ app: App, at sourceLocation: SourceLocation = #_sourceLocation) throws -> Int {
+    try withCallPlace(sourceLocation) {
+      autoRetry(mainAction: app.launch, successCondition: app.isRunning)
+      return try autoRetry("Launch") {
         try app.launchOrThrow()
         return app.launches
       }
     }
   }
+}
 
-  private func launchSlowly(
-    isolation: isolated (any Actor)? = #isolation,
-    file: StaticString = #filePath,
-    line: Int = #line
-  ) async {
-    await withCallPlace(file: file, line: line) {
-      await autoRetry(
-        mainAction: {
-          await Task.yield()
-          app.launch()
-        },
-        successCondition: app.isRunning
-      )
-    }
-  }
-
-  func testPlaces() async throws {
-    launch()
-    launchAt()
-    XCTAssertEqual(try launchOrThrow(), 7)
-    withCallPlace(file: "/src/Other.swift", line: 12) { launch() }
-    withCallPlace(file: #filePath, line: #line) { launchAt() }
-    await launchSlowly()
+final class PlaceConsumers: XCTestCase, TargetedAutoRetry {
+  func testPlaces() {
+    XCTAssertTrue(launch(App()))
   }
 
   @MainActor func testOnTheMainActor() async throws {
     let app = MainActorApp()
-    await launchSlowly()
-    let launches = try await withCallPlace(file: "\(#filePath)", line: #line) {
+    let launches = try await withCallPlace(fileID: #fileID, filePath: #filePath, line: #line, column: #column) {
       MainActor.assertIsolated()
-      return try await autoRetry("Launch") {
-        await app.launchSlowly()
-        return app.launches
-      }
+      return try await launchSlowly(app)
     }
     XCTAssertEqual(launches, 1)
+  }
+}
+
+@Suite struct PlaceSuiteConsumers: TargetedAutoRetry {
+  @Test func places() async throws {
+    #expect(launch(App()))
+    #expect(try launch(App(), at: #_sourceLocation) == 3)
+    let app = App()
+    await withCallPlace(#_sourceLocation) {
+      await autoRetry("Launch") {
+        await Task.yield()
+        app.launch()
+      } until: {
+        app.isRunning()
+      }
+    }
+    #expect(app.launches == 2)
   }
 }

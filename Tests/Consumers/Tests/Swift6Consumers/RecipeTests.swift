@@ -7,12 +7,12 @@ final class RecipeTests: RetryableTestCase {
   override var retryPolicy: RetryPolicy { RetryPolicy(pollingInterval: .milliseconds(1)) }
 
   func testAServerThatListensLate() async throws {
-    let connection = try await connect(to: Server(listeningAtLook: 3, crashingAtLook: 4))
-    XCTAssertEqual(connection.look, 3)
+    let connection = try await connect(to: Server(listeningAtCheck: 3, crashingAtCheck: 4))
+    XCTAssertEqual(connection.check, 3)
   }
 
   func testAServerThatCrashesIsNotWaitedFor() async {
-    let server = Server(listeningAtLook: 4, crashingAtLook: 3)
+    let server = Server(listeningAtCheck: 4, crashingAtCheck: 3)
     do {
       _ = try await connect(to: server)
       XCTFail("connected")
@@ -83,7 +83,7 @@ actor Server {
   private let crashes: Int
   private(set) var checks = 0
 
-  init(listeningAtLook listens: Int, crashingAtLook crashes: Int) {
+  init(listeningAtCheck listens: Int, crashingAtCheck crashes: Int) {
     (self.listens, self.crashes) = (listens, crashes)
   }
 

@@ -11,8 +11,6 @@ class TeamTestCase: RetryableTestCase {
 }
 
 final class RetryableConsumers: TeamTestCase {
-  private let app = App()
-
   @MainActor func testAssertionsOnMainActor() async {
     let app = MainActorApp()
     await autoRetry(
@@ -21,15 +19,8 @@ final class RetryableConsumers: TeamTestCase {
         XCTAssertTrue(app.isRunning)
       },
       successCondition: { app.isRunning },
-      resetSteps: escalating({ await app.reset() }, { await app.reset() })
+      resetSteps: app.reset
     )
     XCTAssertEqual(app.launches, 2)
-  }
-
-  func testEscalatingMethods() throws {
-    func giveUp() throws { throw CancellationError() }
-    autoRetry(mainAction: app.launch, successCondition: app.isRunning, resetSteps: escalating(app.reset, app.launch))
-    XCTAssertEqual(app.resets, 1)
-    try autoRetry(mainAction: {}, successCondition: { true }, resetSteps: escalating(app.reset, giveUp))
   }
 }

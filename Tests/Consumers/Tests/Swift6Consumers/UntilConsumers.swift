@@ -1,7 +1,7 @@
 import TargetedAutoRetry
 import XCTest
 
-private func passThrough<Value>(_ body: () throws -> Value) rethrows -> Value { try body() }
+@discardableResult private func passThrough<Value>(_ body: () throws -> Value) rethrows -> Value { try body() }
 private func call(_ body: () throws -> Void) rethrows { try body() }
 
 /// The form that people type first, as they write it.
@@ -85,16 +85,59 @@ final class UntilConsumers: BaseTestCase {
       $0.0 > 0
     }
     XCTAssertEqual(pair.0, 8)
-    // Nobody needs the value, and the reset steps close it.
-    try autoRetry("Launch", mainAction: launches, until: { $0 > 9 }, reset: { launches in self.close(launches) })
-    try autoRetry("Launch", mainAction: launches, reset: close)
+    // Nobody needs the value.
+    try autoRetry("Launch", mainAction: launches, until: { $0 > 9 }, reset: reset)
+    try autoRetry("Launch", mainAction: launches, reset: app.reset)
     try autoRetry("Launch") {
       launches()
     } reset: {
-      self.close($0)
+      app.reset()
     }
     try autoWait("Launches") { app.launches > 11 ? app.launches : nil }
     XCTAssertEqual(app.resets, 2)
+  }
+
+  func testResultsOfEachForm() {
+    let isOpen = autoRetry("Launch") {
+      app.launch()
+    } until: {
+      app.isRunning()
+    }
+    XCTAssertTrue(isOpen)
+    XCTAssertFalse(autoRetry("Fail", failTestOnFailure: false, policy: policy, mainAction: {}, until: { false }))
+    let isReset = autoRetry("Fail", failTestOnFailure: false, policy: policy) {
+    } until: {
+      false
+    } reset: {
+      app.reset()
+    }
+    XCTAssertFalse(isReset)
+    // Only the parentheses let the closures be closures.
+    guard
+      (autoRetry("Search", failTestOnFailure: false, policy: policy) {
+        app.launch()
+      } until: {
+        false
+      })
+    else { return }
+    XCTFail("the step has failed")
+  }
+
+  func testAsyncResultsOfEachForm() async {
+    let isOpen = await autoRetry("Launch") {
+      await launchSlowly()
+    } until: {
+      await isRunningSlowly()
+    }
+    XCTAssertTrue(isOpen)
+    let isReset = await autoRetry("Fail", failTestOnFailure: false, policy: policy) {
+      await launchSlowly()
+    } until: {
+      false
+    } reset: {
+      app.reset()
+    }
+    XCTAssertFalse(isReset)
   }
 
   func testAsync() async throws {
@@ -147,26 +190,13 @@ final class UntilConsumers: BaseTestCase {
     XCTAssertEqual([first, next], [2, 4])
     try await autoRetry("Launch") {
       await launchSlowly()
-      return app.launches
-    } until: {
-      $0 > 5
-    } reset: { launches in
-      await Task.yield()
-      self.close(launches)
-    }
-    try await autoRetry("Launch") {
-      await launchSlowly()
       return app
-    } reset: { [weak self] app in
-      app?.reset()
+    } reset: { [weak self] in
       self?.reset()
     }
     try await autoWait("Launches") {
       await Task.yield()
-      return app.launches > 5 ? app.launches : nil
+      return app.launches > 4 ? app.launches : nil
     }
-    XCTAssertEqual(app.resets, 1)
   }
-
-  private func close(_ launches: Int?) { if launches != nil { app.reset() } }
 }

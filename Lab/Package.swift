@@ -23,7 +23,7 @@ let package = Package(
     // Random tests, run for real, and compared with the notes of their code.
     .executableTarget(
       name: "RandomPrograms",
-      dependencies: ["RetryReport", "Seeds", library, arguments],
+      dependencies: ["Seeds", library, arguments],
       swiftSettings: settings
     ),
     // Retried steps against retried tests.

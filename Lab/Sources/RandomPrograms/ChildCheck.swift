@@ -64,7 +64,7 @@ struct ChildCheck {
     return false
   }
 
-  func process(in folder: URL, _ more: [String: String] = [:]) throws -> Process {
+  private func process(in folder: URL) throws -> Process {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     let own = [
@@ -72,7 +72,7 @@ struct ChildCheck {
       Self.folderVariable: folder.path,
       "AUTO_RETRY_LOG": "off",
     ]
-    process.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }.merging(more) { $1 }
+    process.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     return process

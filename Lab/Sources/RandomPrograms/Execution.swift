@@ -6,7 +6,7 @@ import XCTest
 /// The state that all runs of one program share.
 final class Execution: Sendable {
   let program: Program
-  let notes = Notes(after: Diary.current?.nextNumber() ?? 0)
+  let notes = Notes()
   /// The clock of the steps, which takes no real time.
   private let clock = Guarded(Duration.zero)
   private let late = Guarded<[LateTask]>([])
@@ -48,7 +48,6 @@ final class Execution: Sendable {
   func beginCall(of step: Step, _ around: Around) -> Call {
     let call = Call(notes.next(), step, in: around)
     calls.withLock { $0[call.name] = call }
-    Diary.current?.note(step.isWait ? .waits : .begins, call)
     notes.add(.callBegins(call))
     return call
   }
@@ -58,7 +57,6 @@ final class Execution: Sendable {
 
   func end(_ call: Call, _ end: CallEnd) {
     notes.add(.callEnds(call, end))
-    Diary.current?.note(.ends, call)
     let isSuccess = end.isSuccess(of: call.step)
     let abort = call.end()
     // The failure of a step is an issue of the place around it. A step that returns a value leaves its failure to the
@@ -141,10 +139,10 @@ final class Execution: Sendable {
   }
 
   func anHourPasses() {
-    if Diary.current == nil { clock.withLock { $0 += .seconds(3_600) } } else { pause() }
+    clock.withLock { $0 += .seconds(3_600) }
   }
 
-  static var pause: Duration { Diary.current == nil ? .microseconds(100) : Diary.pause }
+  static let pause = Duration.microseconds(100)
 
   func pause() { Thread.sleep(forTimeInterval: Self.pause / .seconds(1)) }
 
@@ -154,15 +152,15 @@ final class Execution: Sendable {
     var steering = Steering()
     steering.failsOnRecovery = program.hasGate
     return Dependencies(
-      timekeeper: Diary.current?.timekeeper ?? fakeTime,
-      sinks: (Diary.current.map { [$0.records] } ?? []) + (program.hasLog ? [log] : []),
+      timekeeper: timekeeper,
+      sinks: program.hasLog ? [log] : [],
       steering: steering,
       recordFailure: live.recordFailure,
       leavesNotices: true
     )
   }
 
-  private var fakeTime: Timekeeper {
+  private var timekeeper: Timekeeper {
     Timekeeper(
       origin: Timekeeper.live.origin,
       now: { self.clock.withLock { $0 } },

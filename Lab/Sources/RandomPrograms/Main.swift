@@ -27,9 +27,6 @@ struct RandomPrograms: ParsableCommand {
   @Option(help: "After how many seconds a framework has hung.")
   var timeLimit = 300
 
-  @Option(help: "Instead: how many processes of each framework to kill at a random instant, to check their records.")
-  var kills: Int?
-
   func validate() throws {
     if count < 1 { throw ValidationError("count is \(count), and must be 1 or more.") }
   }
@@ -37,15 +34,6 @@ struct RandomPrograms: ParsableCommand {
   func run() throws {
     var isInAgreement = true
     for framework in framework.map({ [$0] }) ?? Program.Framework.allCases {
-      if let kills {
-        for problem in try Ending.allCases.compactMap({ try $0.problem(in: framework) }) {
-          print("\(framework.rawValue): \(problem)")
-          isInAgreement = false
-        }
-        var check = KillCheck(framework: framework, seed: seed, kills: kills)
-        if try !check.run() { isInAgreement = false }
-        continue
-      }
       let check = Check(framework: framework, seed: seed, count: count, most: most, shrinks: !asTheyAre)
       if try !ChildCheck(check: check).run(timeLimit: timeLimit) { isInAgreement = false }
     }
@@ -63,10 +51,6 @@ enum Main {
     case .xctest:
       let mainThread = MainThread()
       Task.detached {
-        if let ending = Ending.asked {
-          await mainThread.run { EndingCase.run(ending) }
-          exit(0)
-        }
         await ChildCheck.answer(check) { program in await mainThread.run { program.judge() } }
         exit(0)
       }
@@ -80,7 +64,7 @@ enum Main {
 }
 
 @Suite struct Programs {
-  @Test(.enabled(if: ChildCheck.asked != nil && Ending.asked == nil)) func agreeWithTheirNotes() async throws {
+  @Test(.enabled(if: ChildCheck.asked != nil)) func agreeWithTheirNotes() async throws {
     let check = try #require(ChildCheck.asked)
     await ChildCheck.answer(check, ProgramSuite.judge)
   }

@@ -168,12 +168,7 @@ final class Notes: Sendable {
     var numbers = 0
   }
 
-  private let state: Guarded<State>
-
-  /// - Parameter first: The number before the first.
-  init(after first: Int) {
-    state = Guarded(State(numbers: first))
-  }
+  private let state = Guarded(State())
 
   var facts: [Fact] { state.withLock { $0.facts } }
 

@@ -63,27 +63,6 @@ final class MainActorConsumers: BaseTestCase {
     XCTAssertEqual(launched.launches, 8)
   }
 
-  @MainActor func testAnAttemptWithALimit() async throws {
-    let policy = RetryPolicy(attemptTimeLimit: .milliseconds(20))
-    var attempts = 0
-    try await autoRetry(
-      mainAction: {
-        attempts += 1
-        if attempts == 1 { try await Task.sleep(for: .seconds(60)) }
-        MainActor.assertIsolated()
-      },
-      successCondition: {
-        MainActor.assertIsolated()
-        await Task.yield()
-        return true
-      },
-      policy: policy
-    )
-    XCTAssertEqual(attempts, 2)
-    let hung = try await Garage().hang(policy)
-    XCTAssertEqual(hung, 2)
-  }
-
   func testOnAnActor() async throws {
     let checks = try await Garage().open()
     XCTAssertEqual(checks, 10)
@@ -116,15 +95,6 @@ private actor Garage: TargetedAutoRetry {
   private func yield() async {
     await Task.yield()
     assertIsolated()
-  }
-
-  func hang(_ policy: RetryPolicy) async throws -> Int {
-    try await autoRetry("Load", policy: policy) {
-      await self.yield()
-      if check() { return car.checks }
-      try await Task.sleep(for: .seconds(60))
-      return 0
-    }
   }
 
   func open() async throws -> Int {

@@ -3,8 +3,10 @@ import Testing
 
 @testable import TargetedAutoRetry
 
-/// Asynchronous steps on the main actor. Their closures are synchronous functions, which run wherever the driver calls
-/// them: an asynchronous closure would return to its own actor, and hide a driver that has left the caller's.
+/// Asynchronous steps on the main actor.
+///
+/// Their closures are synchronous functions, which run wherever the driver calls them: an asynchronous closure would
+/// return to its own actor, and hide a driver that has left the caller's.
 @Suite @MainActor struct IsolationTests: TargetedAutoRetry {
   private nonisolated static let policies = [
     RetryPolicy(),

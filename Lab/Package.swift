@@ -58,7 +58,7 @@ let package = Package(
     .executableTarget(name: "StepCost", dependencies: [library], swiftSettings: settings),
     .testTarget(
       name: "LabTests",
-      dependencies: ["ComparisonExperiment", "Experiment", "FuzzReaders", "RetryReport"],
+      dependencies: ["Experiment"],
       swiftSettings: settings
     ),
   ]

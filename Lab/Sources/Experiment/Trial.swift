@@ -57,7 +57,7 @@ final class Trial {
         _ = try body()
         return
       }
-      try test.flaky(.notFixable(reason: "The shop is flaky", maxRetryCount: Strategy.retries)) { _ = try body() }
+      try flaky(.notFixable(reason: "The shop is flaky", maxRetryCount: Strategy.retries)) { _ = try body() }
     }
     test.run()
     return result(failed: test.testRun?.hasSucceeded == false)

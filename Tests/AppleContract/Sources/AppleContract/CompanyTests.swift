@@ -7,15 +7,6 @@ import XCTest
 @testable import UITests5
 @testable import UITests6
 
-/// A base class with the first call only.
-private final class InvokingTestCase: XCTestCase, TargetedAutoRetry {
-  static let line = #line + 3
-
-  override func invokeTest() {
-    withholdingIssues { super.invokeTest() }
-  }
-}
-
 /// Tests that two calls make any base class withhold issues, as `RetryableTestCase` does.
 @Suite(.serialized) struct CompanyTests {
   @Test func `an issue that is forgiven reaches no override below, and every other one reaches it once`() async {
@@ -30,17 +21,6 @@ private final class InvokingTestCase: XCTestCase, TargetedAutoRetry {
     #expect(report.outline.contains("🙈 [WITHHELD: 0]"))
   }
 
-  @Test func `a class that makes only the first call withholds nothing, and an issue says so`() async {
-    let report = await run(InvokingTestCase.self) { test in
-      test.flaky(.fixable(reason: "slow map")) { XCTFail("a bug") }
-    }
-    #expect(report.issues.count == 2)
-    #expect(report.issues.first?.message == "failed - a bug")
-    #expect(report.issues.last?.message.hasPrefix("failed - withholdingIssues is only one of two calls") == true)
-    #expect(report.issues.last?.line == InvokingTestCase.line)
-    #expect(!report.outline.contains("[FLAKY]"))
-  }
-
   @Test func `a test that XCTest has cut short is over, also for the same instance that runs again`() async {
     let runs = await Task.detached { @MainActor in
       let runs = Locked(0)
@@ -51,7 +31,7 @@ private final class InvokingTestCase: XCTestCase, TargetedAutoRetry {
         }
         // A failed assertion with `continueAfterFailure = false` unwinds past Swift frames.
         if run == 1 { DispatchSemaphore(value: 0).wait() }
-        testCase.flaky(.fixable(reason: "slow map")) { if run == 2 { XCTFail("a flake") } }
+        flaky(.fixable(reason: "slow map")) { if run == 2 { XCTFail("a flake") } }
       }
       testCase.start()
       nonisolated(unsafe) let cutShort = testCase

@@ -6,7 +6,7 @@ import XCTest
 @Suite(.serialized) struct FlakyTests {
   @Test func `a test that fails in a flaky scope runs again, and XCTest hears of nothing`() async {
     let report = await run(RetryableTestCase.self) { test in
-      test.flaky(.notFixable(reason: "slow map", maxRetryCount: 2)) {
+      flaky(.notFixable(reason: "slow map", maxRetryCount: 2)) {
         if test.retryCount < 2 { XCTFail("run \(test.retryCount)", file: "/src/MapTests.swift", line: 12) }
       }
     }
@@ -24,7 +24,7 @@ import XCTest
 
   @Test func `an error that leaves a flaky scope is withheld, and XCTest's report of it too`() async {
     let report = await run(RetryableTestCase.self) { test in
-      try test.flaky(.fixable(reason: "slow map")) {
+      try flaky(.fixable(reason: "slow map")) {
         if test.retryCount == 0 { throw URLTimedOut() }
       }
     }
@@ -34,7 +34,7 @@ import XCTest
 
   @Test func `an error that takes the place of the one that left the scope is a failure, and brings that out`() async {
     let report = await run(RetryableTestCase.self) { test in
-      do { try test.flaky(.fixable(reason: "slow map")) { throw URLTimedOut() } } catch {}
+      do { try flaky(.fixable(reason: "slow map")) { throw URLTimedOut() } } catch {}
       throw URLTimedOut()
     }
     #expect(report.issues.map(\.message) == Array(repeating: "threw error \"URLTimedOut()\"", count: 2))

@@ -116,7 +116,7 @@ public func withCallPlace<Value>(
 /// If an XCTest test case is running but not known to the library, only the message of a failure names the location.
 @discardableResult
 public func withCallPlace<Value>(_ sourceLocation: SourceLocation, operation: () throws -> Value) rethrows -> Value {
-  try StepEnvironment.$current.withValue(.with(caller: CallSite(sourceLocation)), operation: operation)
+  try StepEnvironment.$current.withValue(.with(caller: CallSite.location(sourceLocation)), operation: operation)
 }
 
 /// Runs an asynchronous operation whose steps report their failures at a source location.
@@ -126,7 +126,7 @@ public func withCallPlace<Value>(
   isolation: isolated (any Actor)? = #isolation,
   operation: () async throws -> Value
 ) async rethrows -> Value {
-  let caller = CallSite(sourceLocation)
+  let caller = CallSite.location(sourceLocation)
   return try await StepEnvironment.$current.withValue(.with(caller: caller), operation: operation, isolation: isolation)
 }
 

@@ -1,18 +1,18 @@
 internal import Foundation
 
 struct RetryEvent: Sendable {
-  enum Kind: Sendable {
+  // Indirect, because some values are large: nested steps need less stack, and copies less code.
+  indirect enum Kind: Sendable {
     case begins(StepPart, Attempt)
     case actionNotNeeded(Attempt)
-    // Indirect, so that nested steps need less stack.
-    indirect case attemptFailed(FailedAttempt, retrying: Bool)
+    case attemptFailed(FailedAttempt, retrying: Bool)
     // `isLogged`: the cause of the attempt or the lines of an inner step already contain the issue.
     case issueWithheld(String, Attempt, isLogged: Bool = false)
     case issueNotWithheld(String, NotWithheld)
     case hint(Hint)
     case attached(AttachedFile, path: String?, attempt: Int)
     case wait(Duration, after: Attempt)
-    indirect case lateCheckFailed(FailedAttempt)
+    case lateCheckFailed(FailedAttempt)
     case finished(StepReport)
     case stopped(StepReport, by: any Error)
     case runFailed(FlakyTestReport)
@@ -30,7 +30,7 @@ struct RetryEvent: Sendable {
 }
 
 /// A hint for the author of a test, which is printed once in a process.
-enum Hint: Hashable, Sendable {
+enum Hint: Sendable {
   case attachmentsAreNotKept
   case assertionNotWithheld
   case attemptTimeLimitHasNoEffect

@@ -187,17 +187,17 @@ extension StepRun {
   }
 
   private func close(_ scope: AttemptScope) {
-    let (issues, notes) = scope.close()
-    if notes.hasCancelledStep { attempt.hasCancelledStep = true }
-    result.issues = issues
-    result.reasons = issues.map(\.text)
-    if let inner = notes.abortion {
+    let closed = scope.close()
+    if closed.hasCancelledStep { attempt.hasCancelledStep = true }
+    result.issues = closed.kept
+    result.reasons = closed.kept.map(\.text)
+    if let inner = closed.abortion {
       abortion = .byInnerStep(reason: inner.reason, isReported: inner.isReported)
       if result.isMet { result.reasons.append("A step inside was told to stop: \(inner.reason)") }
     }
-    result.innermostFailure = notes.failure
+    result.innermostFailure = closed.failure
     // If a limit cut off the last check, only the notes say what it saw.
-    result.seen = result.timeLimit != nil ? notes.seen ?? [] : result.checks?.seen ?? []
+    result.seen = result.timeLimit != nil ? closed.seen ?? [] : result.checks?.seen ?? []
   }
 
   private func stopEarly() -> RetryEngine.Action? {

@@ -1,24 +1,17 @@
 internal import Foundation
 internal import Testing
 
-struct CallSite: Sendable {
-  private enum Source {
-    case literals(fileID: StaticString, file: StaticString, line: UInt, column: UInt)
-    case location(SourceLocation)
-  }
-
-  private let source: Source
+enum CallSite: Sendable {
+  case literals(fileID: StaticString, file: StaticString, line: UInt, column: UInt)
+  // Indirect, because the size of a source location is only known at run time, which would make each copy slow.
+  indirect case location(SourceLocation)
 
   init(_ fileID: StaticString, _ file: StaticString, _ line: UInt, _ column: UInt) {
-    source = .literals(fileID: fileID, file: file, line: line, column: column)
-  }
-
-  init(_ location: SourceLocation) {
-    source = .location(location)
+    self = .literals(fileID: fileID, file: file, line: line, column: column)
   }
 
   var path: String {
-    switch source {
+    switch self {
     case .literals(_, let file, _, _): file.description
     case .location(let location): location.path
     }
@@ -26,11 +19,11 @@ struct CallSite: Sendable {
 
   /// The path in the type that XCTest needs; `nil` for a `SourceLocation`, which has only a `String`.
   var literalPath: StaticString? {
-    if case .literals(_, let file, _, _) = source { file } else { nil }
+    if case .literals(_, let file, _, _) = self { file } else { nil }
   }
 
   var line: UInt {
-    switch source {
+    switch self {
     case .literals(_, _, let line, _): line
     case .location(let location): UInt(location.line)
     }
@@ -39,7 +32,7 @@ struct CallSite: Sendable {
   // If a helper forwards only `file:` and `line:`, the `fileID` and the column are its own, and Swift Testing would
   // point into the helper. So the file name is taken from the path, and the column is dropped.
   var sourceLocation: SourceLocation {
-    switch source {
+    switch self {
     case .location(let location): return location
     case .literals(let fileID, let file, let line, let column):
       let (module, name) = (fileID.description.prefix { $0 != "/" }, file.description.lastPathComponent)

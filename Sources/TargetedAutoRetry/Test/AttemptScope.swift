@@ -1,11 +1,34 @@
 /// An attempt, a late check or the reset steps, with what is recorded in it, from any thread.
 final class AttemptScope: Sendable {
-  private struct State {
+  struct State {
     var kept: [TestIssue] = []
     /// Why the attempt no longer holds anything back; `nil` while it is open.
     var end: NotWithheld?
-    var notes = StepNotes()
     var isClosed = false
+    /// The enclosing step ends as well, whatever its closures do with the error.
+    private(set) var abortion: (reason: String, isReported: Bool)?
+    /// The first inner step that failed the attempt, or else the first that did not succeed.
+    private(set) var failure: StepFailure?
+    private var failureFailsAttempt = false
+    var hasCancelledStep = false
+    /// The values noted since the last check of the condition began; `nil` before the first check.
+    var seen: [NotedValue]?
+
+    mutating func note(_ value: NotedValue) {
+      // One more than is shown, to tell that there are more.
+      if let count = seen?.count, count <= NotedValue.mostShown { seen?.append(value) }
+    }
+
+    mutating func note(_ failure: StepFailure, failsAttempt: Bool) {
+      guard self.failure == nil || (failsAttempt && !failureFailsAttempt) else { return }
+      self.failure = failure
+      failureFailsAttempt = failsAttempt
+    }
+
+    /// - Parameter isReported: Whether a failure was recorded or held back. If not, an enclosing step must record one.
+    mutating func noteAbortion(_ reason: String, isReported: Bool) {
+      abortion = (abortion?.reason ?? reason, (abortion?.isReported ?? true) && isReported)
+    }
   }
 
   let step: Step
@@ -16,7 +39,7 @@ final class AttemptScope: Sendable {
   /// Reset steps never hold issues back, because they belong to no attempt.
   let withholds: Bool
   private let state = Locked(State())
-  let nest: Nest
+  let nest: Locked<Nest>
 
   static var current: AttemptScope? { StepEnvironment.current.step }
 
@@ -27,7 +50,7 @@ final class AttemptScope: Sendable {
     _ flakyScope: FlakyScope?,
     inside parent: AttemptScope? = nil,
     isReset: Bool = false,
-    _ nest: Nest
+    _ nest: Locked<Nest>
   ) {
     self.step = step
     self.attempt = attempt
@@ -44,16 +67,16 @@ final class AttemptScope: Sendable {
   /// This scope and those around it that hold issues back, the innermost first.
   var withholding: some Sequence<AttemptScope> { sequence(first: self, next: \.parent).lazy.filter(\.withholds) }
 
-  var hasFailed: Bool { state.withLock { $0.notes.abortion != nil || !$0.kept.isEmpty } }
+  var hasFailed: Bool { state.withLock { $0.abortion != nil || !$0.kept.isEmpty } }
 
   func note(_ value: NotedValue) { leave { $0.note(value) } }
 
-  func leave(_ note: (inout StepNotes) -> Void) { state.withLock { note(&$0.notes) } }
+  func leave(_ note: (inout State) -> Void) { state.withLock { note(&$0) } }
 
   /// - Returns: `false` if neither this scope nor an enclosing one is still open.
   func noteCancellation() -> Bool {
     let isNoted = state.withLock { state in
-      state.notes.hasCancelledStep = true
+      state.hasCancelledStep = true
       return !state.isClosed
     }
     return isNoted || parent?.noteCancellation() ?? false
@@ -62,12 +85,12 @@ final class AttemptScope: Sendable {
   /// The previous values are released outside the lock, because their `deinit` may take the lock.
   func checkBegins() {
     _ = state.withLock { state in
-      defer { state.notes.seen = [] }
-      return state.notes.seen
+      defer { state.seen = [] }
+      return state.seen
     }
   }
 
-  var seen: [NotedValue] { state.withLock { $0.notes.seen } ?? [] }
+  var seen: [NotedValue] { state.withLock { $0.seen } ?? [] }
 }
 
 extension AttemptScope {
@@ -89,14 +112,15 @@ extension AttemptScope {
 
   func end(_ reason: NotWithheld) { state.withLock { $0.end = $0.end ?? reason } }
 
-  func close() -> (issues: [TestIssue], notes: StepNotes) {
-    let (issues, notes) = state.withLock { state in
-      defer { state.notes = StepNotes() }
+  func close() -> State {
+    let closed = state.withLock { state in
+      // Noted values may be large.
+      defer { state.seen = nil }
       (state.end, state.isClosed) = (state.end ?? .attemptIsOver, true)
-      return (state.kept, state.notes)
+      return state
     }
-    if withholds { test?.end(self, hasWithheld: !issues.isEmpty) }
-    return (issues, notes)
+    if withholds { test?.end(self, hasWithheld: !closed.kept.isEmpty) }
+    return closed
   }
 
   /// The failure of the enclosing step reports these failures instead.
@@ -113,32 +137,5 @@ extension AttemptScope {
       defer { state.kept = [] }
       return state.kept
     }
-  }
-}
-
-struct StepNotes: Sendable {
-  /// The enclosing step ends as well, whatever its closures do with the error.
-  private(set) var abortion: (reason: String, isReported: Bool)?
-  /// The first inner step that failed the attempt, or else the first that did not succeed.
-  private(set) var failure: StepFailure?
-  private var failureFailsAttempt = false
-  var hasCancelledStep = false
-  /// The values noted since the last check of the condition began; `nil` before the first check.
-  var seen: [NotedValue]?
-
-  mutating func note(_ value: NotedValue) {
-    // One more than is shown, to tell that there are more.
-    if let count = seen?.count, count <= NotedValue.mostShown { seen?.append(value) }
-  }
-
-  mutating func note(_ failure: StepFailure, failsAttempt: Bool) {
-    guard self.failure == nil || (failsAttempt && !failureFailsAttempt) else { return }
-    self.failure = failure
-    failureFailsAttempt = failsAttempt
-  }
-
-  /// - Parameter isReported: Whether a failure was recorded or held back. If not, an enclosing step must record one.
-  mutating func noteAbortion(_ reason: String, isReported: Bool) {
-    abortion = (abortion?.reason ?? reason, (abortion?.isReported ?? true) && isReported)
   }
 }

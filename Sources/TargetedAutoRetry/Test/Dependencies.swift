@@ -12,7 +12,7 @@ final class Dependencies: Sendable {
   private let isComplaintMade = Locked(false)
   /// Returns `false` if the author expects the failure.
   let recordFailure: @Sendable (TestIssue) -> Bool
-  private let hints = Locked<Set<Hint>>([])
+  private let hints = Locked<[Hint]>([])
   let leavesNotices: Bool
   /// Returns whether the test report keeps the file.
   let attachToTest: @Sendable (AttachedFile, XCTestCase?, CallSite) -> Bool
@@ -63,7 +63,11 @@ final class Dependencies: Sendable {
 
   /// Emits each hint once per process.
   func hint(_ hint: Hint, _ event: (Hint) -> RetryEvent) {
-    if hints.withLock({ $0.insert(hint).inserted }) { emit(event(hint)) }
+    let isNew = hints.withLock { hints in
+      defer { if !hints.contains(hint) { hints.append(hint) } }
+      return !hints.contains(hint)
+    }
+    if isNew { emit(event(hint)) }
   }
 
   func emitNotWithheld(_ issue: String, _ reason: NotWithheld, in test: @autoclosure () -> TestIdentity?) {

@@ -2,8 +2,8 @@ internal import Foundation
 
 /// The owner of an issue, in both frameworks; an issue of unknown origin fails the test at once.
 enum IssueOwner: Equatable, Sendable {
-  /// The place with this index keeps the issue; 0 is the innermost.
-  case place(Int)
+  /// The innermost place keeps the issue.
+  case place
   /// The issue fails the test; the reason is for an author who may have expected it to be held back.
   case test(NotWithheld?)
   case unaffected
@@ -15,7 +15,7 @@ enum IssueOwner: Equatable, Sendable {
         .unaffected
       } else if let end {
         // What a place further out would hold back is held back where the step can merge it with its other attempts.
-        if case .refuses(let reason) = origin.around[end] { .test(end == 0 ? reason : nil) } else { .place(0) }
+        if case .refuses(let reason) = origin.around[end] { .test(end == 0 ? reason : nil) } else { .place }
       } else {
         .test(origin.reason)
       }

@@ -78,15 +78,8 @@ final class StepEnvironment: Sendable {
 }
 
 /// What steps that are nested in each other share.
-final class Nest: Sendable {
+struct Nest: Sendable {
   /// The object of the outermost step, if it may stand for the test; `nil` once that step has finished.
-  let object: Locked<AnyObject?>
-  let identity = Locked<TestIdentity?>(nil)
-
-  var currentIdentity: TestIdentity? { identity.withLock { $0 } }
-
-  init(object: AnyObject?) {
-    nonisolated(unsafe) let object = object
-    self.object = Locked(object)
-  }
+  nonisolated(unsafe) var object: AnyObject?
+  var identity: TestIdentity?
 }

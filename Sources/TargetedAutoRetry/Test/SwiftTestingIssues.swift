@@ -16,7 +16,7 @@ extension Issue {
       place.fail(with: issue, isItsOwn: false)
       return false
     }
-    if owner == .place(index) { return places[index].keep(issue) }
+    if owner == .place, index == 0 { return places[0].keep(issue) }
     if index == 0, case .test(let reason?) = owner {
       Dependencies.current.emitNotWithheld(issue.text, reason, in: TestRun.identity(of: nil))
     }

@@ -138,9 +138,9 @@ extension TestRun {
         isSomethingOpen: isSomethingOpen
       )
       switch IssueOwner(of: origin) {
-      case .place(let index):
+      case .place:
         // A place that has just ended decides differently in the next round.
-        guard places[index].keep(issue) else { continue }
+        guard places[0].keep(issue) else { continue }
         return true
       case .test(let reason):
         var mark: FlakyMark?

@@ -42,7 +42,7 @@ import Testing
   ) {
     let location = place.sourceLocation
     #expect((location.fileID, location.line, location.column) == (fileID, line, column))
-    #expect(CallSite(location).sourceLocation == location)
+    #expect(CallSite.location(location).sourceLocation == location)
   }
 
   private func failLater() async {

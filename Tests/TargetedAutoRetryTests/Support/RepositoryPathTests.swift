@@ -24,7 +24,7 @@ import Testing
       let file = folder.appendingPathComponent("A.swift")
       try Data().write(to: folder.appendingPathComponent(".git"))
       try Data().write(to: file)
-      let site = CallSite(SourceLocation(fileID: "ShopTests/A.swift", filePath: file.path, line: 1, column: 1))
+      let site = CallSite.location(SourceLocation(fileID: "ShopTests/A.swift", filePath: file.path, line: 1, column: 1))
       #expect(site.pathInRepository == "A.swift")
       try FileManager.default.removeItem(at: file)
       #expect(site.pathInRepository == "A.swift")

@@ -19,8 +19,8 @@ import Testing
 
   /// In XCTest an issue can be recorded again as it was, so an open attempt always keeps it.
   static let inXCTest = [
-    Row("code of an attempt", IssueOrigin(around: [.keeps]), .place(0)),
-    Row("code of an attempt in another", IssueOrigin(around: [.keeps, .keeps]), .place(0)),
+    Row("code of an attempt", IssueOrigin(around: [.keeps]), .place),
+    Row("code of an attempt in another", IssueOrigin(around: [.keeps, .keeps]), .place),
     Row(
       "late code of an attempt, although one around it is open",
       IssueOrigin(around: [.refuses(.attemptIsOver), .keeps]),
@@ -60,7 +60,7 @@ import Testing
   /// In Swift Testing the decision is final, and a last attempt leaves its issues to the places around.
   static let inSwiftTesting = [
     Row("a last attempt", IssueOrigin(around: [.passesOn]), .test(nil)),
-    Row("a last attempt in one that may be followed", IssueOrigin(around: [.passesOn, .keeps]), .place(1)),
+    Row("a last attempt in one that may be followed", IssueOrigin(around: [.passesOn, .keeps]), .place),
     Row(
       "a last attempt in one that is over, and that in another",
       IssueOrigin(around: [.passesOn, .refuses(.attemptIsOver), .keeps]),
@@ -69,7 +69,7 @@ import Testing
     Row(
       "an attempt that may be followed in one that is over",
       IssueOrigin(around: [.keeps, .refuses(.attemptIsOver)]),
-      .place(0)
+      .place
     ),
     Row("late code of a run", IssueOrigin(around: [.refuses(.flakyScopeIsOver)]), .test(.flakyScopeIsOver)),
   ]

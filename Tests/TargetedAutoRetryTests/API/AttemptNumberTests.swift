@@ -33,24 +33,4 @@ import Testing
     #expect(inner == [1, 2, 1, 2])
     #expect(outer == [1, 2])
   }
-
-  @Test func `reset steps can do more with each retry`() {
-    let bench = Workbench()
-    var resets: [String] = []
-    bench.run {
-      bench.step(
-        retries: 5,
-        failsTest: false,
-        until: { false },
-        reset: {
-          switch RetryAttempt.current?.number {
-          case 1: resets.append("clear")
-          case 2: resets.append("home")
-          default: resets.append("launch")
-          }
-        }
-      )
-    }
-    #expect(resets == ["clear", "home", "launch", "launch", "launch"])
-  }
 }

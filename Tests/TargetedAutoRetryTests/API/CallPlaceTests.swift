@@ -63,14 +63,6 @@ import Testing
     #expect(places == Array(repeating: "/src/Outer.swift:1", count: 3))
   }
 
-  @Test func `a thread that carries only the place reports there`() {
-    bench.run {
-      let scope = at("/src/Scope.swift", 1) { RetryScope.current }
-      Thread { bench.run { scope.perform { fail() } } }.runToTheEnd()
-    }
-    #expect(places == ["/src/Scope.swift:1"])
-  }
-
   @Test func `the scope comes before what a call inside forwards, and ends with its closure`() {
     bench.run {
       at("/src/Scope.swift", 1) { fail(file: "/src/Forwarded.swift", line: 2) }

@@ -22,14 +22,7 @@
       )
     }
 
-    @Test(arguments: ["throwsInFirstRun", "narrowed", "narrowedThrows"])
-    func `a flaky failure is run again`(test: String) async throws {
-      let run = try await run(test)
-      #expect(run.exitCode == 0, "\(run.output)")
-      #expect(run.log.last?.hasSuffix("♻️♻️♻️✅ [FLAKY] passed on re-run 1") == true)
-    }
-
-    @Test(arguments: ["failsInEachRun", "throwsInEachRun", "requiresInVain"])
+    @Test(arguments: ["failsInEachRun", "requiresInVain"])
     func `the last allowed re-run reports for real, and its line is not recorded again`(test: String) async throws {
       let run = try await run(test)
       #expect(run.exitCode == 1)
@@ -66,21 +59,9 @@
       }
     #endif
 
-    @Test(arguments: [("failsOutsideOfScope", ["outside", "inside"]), ("failsBeforeScope", ["before"])])
-    func `a failure outside a scope that narrows the test is not flaky`(test: String, issues: [String]) async throws {
-      let run = try await run(test)
-      #expect(run.exitCode == 1)
-      #expect(run.said == ["run 0"])
-      for issue in issues { #expect(run.lines.contains { $0.hasSuffix("↳ \(issue)") }) }
-      #expect(run.lines.filter { $0.contains("() recorded an issue at ") }.count == issues.count)
-      #expect(run.lines.filter { $0.contains("() recorded a known issue at ") }.count == 1)
-    }
-
     @Test(arguments: [
       ("scopeWithoutTrait", "A flaky scope needs the trait .flaky on its test."),
       ("emptyReason", "reason is \"\", and must be a text that says what is wrong."),
-      ("expired", "expired"),
-      ("expiredScope", "expired scope"),
     ])
     func `a failure that cannot be withheld is an issue`(test: String, issue: String) async throws {
       let run = try await run(test)
@@ -89,30 +70,11 @@
       #expect(!run.output.contains("Re-running"))
     }
 
-    @Test func `an invalid trait that a suite and its test share is one issue`() async throws {
-      let run = try await Fixtures.runSwiftTesting("InvalidSharedTraitFixture/red\\(")
-      #expect(run.exitCode == 1)
-      #expect(run.lines.count { $0.contains("↳ reason is") } == 1)
-    }
-
-    @Test func `a scope may allow fewer re-runs than the trait`() async throws {
-      let run = try await run("scopeAllowsLess")
-      #expect(run.exitCode == 1)
-      #expect(run.said == ["run 0", "run 1"])
-    }
-
-    @Test(arguments: ["expired", "expiredScope"])
-    func `the log says that a scope has expired`(test: String) async throws {
+    @Test func `the log says that a scope has expired`() async throws {
       #expect(
-        try await run(test).log.last
-          == "[FlakySuiteFixture/\(test)()] ♻️♻️♻️⌛️ [FLAKY] a flaky scope has expired and withholds nothing (2020-01-31, slow map)"
+        try await run("expired").log.last
+          == "[FlakySuiteFixture/expired()] ♻️♻️♻️⌛️ [FLAKY] a flaky scope has expired and withholds nothing (2020-01-31, slow map)"
       )
-    }
-
-    @Test func `an error that leaves a scope inside a step makes no other error flaky`() async throws {
-      let run = try await run("throwsInScopeInStep")
-      #expect(run.exitCode == 1)
-      #expect(run.said == ["run 0"])
     }
 
     @Test func `a suite hands the trait on to each of its tests`() async throws {

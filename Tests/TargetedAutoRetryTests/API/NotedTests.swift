@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import TargetedAutoRetry
@@ -102,83 +101,6 @@ import Testing
     }
     #expect(flickers.map { $0.contains("never for 2.0 s") } == [true])
     #expect(flickers.map { $0.contains("look was") } == [false])
-  }
-
-  @Test func `a noted value is not kept, and may note something itself when it goes`() {
-    final class Page: CustomStringConvertible, Sendable {
-      let description = "page"
-      deinit { noted("gone", as: "page") }
-    }
-    weak var last: Page?
-    func isMet() -> Bool {
-      let page = Page()
-      last = page
-      return noted(page, as: "now").description.isEmpty
-    }
-    // Its events have the failed attempts.
-    let bench = Workbench()
-    bench.run { bench.step("Open", policy: RetryPolicy(conditionTimeout: .seconds(1)), until: isMet) }
-    #expect(bench.causes.map { $0.contains("now was page") } == [true, true, true, true])
-    #expect(last == nil)
-  }
-
-  @Test func `outside of a condition the value is only returned`() {
-    #expect(noted(7, as: "number") == 7)
-    let bench = Workbench()
-    bench.run {
-      bench.step(
-        "Open",
-        retries: 1,
-        failsTest: false,
-        until: { false },
-        reset: { noted(1, as: "reset steps") },
-        { noted(1, as: "main action") }
-      )
-      bench.autoWait(
-        "Row",
-        for: .seconds(1),
-        failTestOnFailure: false,
-        policy: RetryPolicy(pollingInterval: .seconds(1)),
-        meanwhile: { noted(1, as: "meanwhile") },
-        until: { false }
-      )
-    }
-    #expect(bench.causes.count == 3)
-    #expect(bench.causes.allSatisfy { !$0.contains(" was 1") })
-  }
-
-  @Test func `a step in a condition notes for itself`() {
-    let bench = Workbench()
-    bench.run {
-      bench.step(
-        "Outer",
-        retries: 0,
-        failsTest: false,
-        until: {
-          noted(1, as: "before")
-          bench.step("Inner", retries: 0, failsTest: false, until: { noted(2, as: "inside") == 3 })
-          return noted(3, as: "after") == 0
-        }
-      )
-    }
-    #expect(bench.causes.first == "The success condition was false in one look, 0 ms after the action: inside was 2.")
-    #expect(bench.causes.last?.hasSuffix("): before was 1, after was 3.") == true, "\(bench.causes)")
-  }
-
-  @Test func `a thread notes only if it carries the attempt`() {
-    let found = causes {
-      let scope = RetryScope.current
-      for isCarried in [true, false] {
-        let isOver = DispatchSemaphore(value: 0)
-        Thread.detachNewThread {
-          if isCarried { scope.perform { noted(1, as: "carried") } } else { noted(2, as: "unknown") }
-          isOver.signal()
-        }
-        isOver.wait()
-      }
-      return false
-    }
-    #expect(found == ["The success condition was false in one look, 0 ms after the action: carried was 1."])
   }
 
   /// A value whose description counts, notes and runs a step.

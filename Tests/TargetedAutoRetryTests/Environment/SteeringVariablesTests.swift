@@ -154,20 +154,6 @@ import Testing
       #expect(run.output.contains("Executed 1 test, with 2 failures"))
     }
 
-    @Test(arguments: [
-      ("passes", ["AUTO_RETRY_ATEMPTS": "0"], "there is no such variable"),
-      ("recovers", ["AUTO_RETRY_FAIL_ON_RECOVERY": "1"], "makes that a failure"),
-    ])
-    func `no mark of a known issue around a step hides them`(
-      test: String,
-      variables: [String: String],
-      message: String
-    ) async throws {
-      let run = try await Fixtures.runSwiftTesting("KnownIssueSuiteFixture/\(test)\\(", variables)
-      #expect(run.exitCode == 1)
-      #expect(run.output.contains(message))
-    }
-
     #if compiler(>=6.3)
       /// Swift Testing asks each scope of a known issue about a warning, too.
       @Test(arguments: [("recovers", true), ("recoversWhereAFailureIsKnown", false)])
@@ -186,11 +172,6 @@ import Testing
         #expect(run.output.contains("Known issue was not recorded"))
       }
     #endif
-
-    @Test func `a mark of a known issue around a step hides its failure`() async throws {
-      let run = try await Fixtures.runSwiftTesting("KnownIssueSuiteFixture/isExhausted\\(")
-      #expect(run.exitCode == 0, "\(run.output)")
-    }
 
     @Test(arguments: [("flakyTest", "flaky test of a suite", 0), ("withStep", "step of a suite", 2)])
     func `in Swift Testing too`(test: String, mark: String, lines: Int) async throws {

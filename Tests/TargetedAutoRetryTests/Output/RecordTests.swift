@@ -255,11 +255,6 @@ import XCTest
     #expect(rows.map { $0["cause"] } == ["rehearsal", "rehearsal"])
   }
 
-  @Test func `the largest number of retries is no number of attempts`() throws {
-    let rows = try record { $0.step(retries: .max) }
-    #expect(rows.first?["max_attempts"] == "0")
-  }
-
   @Test func `a refused step has no row, and without rows there is no file`() throws {
     try withTemporaryFolder { folder in
       let bench = Workbench()

@@ -38,17 +38,6 @@
       #expect(rows.last.map { mark.hasSuffix("/\($0["file"]):\($0["line"])") } == true)
     }
 
-    @Test func `a step that failed because of one inside names it, and an issue of its own`() async throws {
-      let (rows, _) = try await rows { try await Fixtures.runXCTest("RecordFixture/testFailsInside", $0) }
-      let attempts = rows.filter { $0["action"] == "Launch" && $0["kind"] == "attempt" }
-      let messages = attempts.map { $0["error_message"] }
-      let inside = try Mark("inside", in: "RecordFixture.swift")
-      #expect(messages.first == "Sign In (\(inside.short)) failed.")
-      #expect(messages.map { $0.hasSuffix("- of its own") } == [false, true, true])
-      // A wait that is only logged failed no attempt.
-      #expect(attempts.map { $0["inner_action"] } == ["Sign In", "", "Sign In"])
-    }
-
     @Test(arguments: [
       ("PlainPageFixture/testPage", ["Page": "", "After": ""]),
       ("AsyncPageFixture/testPage", ["Page": ""]),
@@ -103,13 +92,6 @@
           ]
         ),
         ("testSkipsInFlakyScope", ["step test aborted 1/2  slow map 1   skip"]),
-        (
-          "testExpiredScopeInsideOneThatIsInForce",
-          [
-            "attempt test failed 1/1 issue slow menu 1  2020-01-01 ",
-            "step test exhausted 1/1 issue slow menu 1  2020-01-01 ",
-          ]
-        ),
         (
           "testFailsOutsideOfFlakyScope",
           [
@@ -183,15 +165,6 @@
       #expect(run.exitCode == 0)
       #expect(run.output.contains("Iteration 1 ended"))
       #expect(run.output.contains("Iteration 2") == (run.output.contains("recorded a warning")))
-    }
-
-    @Test func `a step that is made to fail by its recovery leaves no other trace`() async throws {
-      let run = try await Fixtures.runSwiftTesting(
-        "RecordSuiteFixture/recovers",
-        ["AUTO_RETRY_FAIL_ON_RECOVERY": "1"]
-      )
-      #expect(run.exitCode == 1)
-      #expect(!run.output.contains(Self.trace))
     }
   }
 

@@ -32,10 +32,6 @@ import Testing
     #expect(delay.duration(beforeRetry: 1_000_000) == .seconds(1_000_000_000))
   }
 
-  @Test func `no wait stays no wait, whatever its factor`() {
-    #expect(RetryDelay.exponential(from: .zero).duration(beforeRetry: 1_000_000) == .zero)
-  }
-
   @Test func `a wait that no clock can count to does not stop the process`() async {
     let task = Task { try await Timekeeper.live.sleep(.seconds(Int64.max)) }
     task.cancel()

@@ -60,11 +60,4 @@ import Testing
     #expect(try await bench.step(.synchronous, Checks(.yes), policy: RetryPolicy(because: flakiness)) == 0)
     #expect(bench.failures.first?.message.hasPrefix("Open: \(text)") == true)
   }
-
-  @Test func `the number of re-runs of a whole test means nothing to a step`() async throws {
-    let bench = Workbench()
-    let policy = RetryPolicy(because: .notFixable(reason: "slow", maxRetryCount: 0))
-    #expect(try await bench.step(.synchronous, Checks(.no, .yes), policy: policy) == 2)
-    #expect(bench.failures.isEmpty)
-  }
 }

@@ -4,20 +4,6 @@ import Testing
 
 /// Steps in a cancelled task, such as that of an attempt that took too long.
 @Suite struct CancelledStepTests {
-  @Test func `an abort inside is a failure, although the task is cancelled after it`() async {
-    let bench = Workbench(recovery: { $0.actionDescription == "Load" ? .abort("it crashed") : .retry })
-    _ = await Task {
-      await bench.run { () async in
-        await bench.stepLater(until: { false }) {
-          _ = try? bench.autoRetry("Load", mainAction: { 1 }, until: { $0 == 2 })
-          await Task.yield()
-          withUnsafeCurrentTask { $0?.cancel() }
-        }
-      }
-    }.value
-    #expect(bench.failures.count == 1)
-  }
-
   enum Step: String, CaseIterable, Sendable {
     case exhausted, outOfTimeAfterAnAttempt, exhaustedValue
 
@@ -82,35 +68,6 @@ import Testing
     #expect(bench.summary.last?.hasPrefix("aborted") == true)
     #expect(bench.log.last?.contains("The task was cancelled after ") == true)
     #expect((error is CancellationError) == (step == .exhaustedValue))
-  }
-
-  /// The step is cancelled in an attempt, or after it, while the next one waits for it.
-  @Test(arguments: [true, false])
-  func `a cancelled step leaves its test a note, unless a step around has run it again`(isLate: Bool) async {
-    let (run, bench) = (TestRun(), Workbench())
-    let (isOver, late) = (Gate(), Locked<Task<Void, Never>?>(nil))
-    await StepEnvironment.$current.withValue(StepEnvironment(in: .current, flakyRun: run)) {
-      await bench.run { () async in
-        await bench.stepLater(until: { RetryAttempt.current?.number == 2 }, reset: {}) {
-          if RetryAttempt.current?.number == 2 {
-            await isOver.open()
-            await late.withLock { $0 }?.value
-            return
-          }
-          let task = Task {
-            if isLate { await isOver.wait() }
-            await bench.stepLater(until: { false }) {
-              await Task.yield()
-              withUnsafeCurrentTask { $0?.cancel() }
-            }
-          }
-          late.withLock { $0 = task }
-          if !isLate { await task.value }
-        }
-      }
-    }
-    #expect(run.state.withLock { $0.hasCancelledStep } == isLate)
-    #expect(bench.failures.isEmpty)
   }
 
   @Test(arguments: [true, false])

@@ -134,35 +134,4 @@ import XCTest
     #expect(try await bench.step(driver, Checks(.throwing(NotYet()), .yes), policy: policy) == 1)
     #expect(bench.summary.last == "recovered 0 by waiting")
   }
-
-  @Test func `there is no further look after an inner step was aborted`() async throws {
-    let bench = Workbench(recovery: { $0.actionDescription == "Inner" ? .abort("crashed") : .retry })
-    let checks = Locked(0)
-    func isOpen() throws -> Bool {
-      checks.withLock { $0 += 1 }
-      return try bench.autoRetry("Inner", retryAttempts: 0, mainAction: { false }, until: { $0 })
-    }
-    func isOpenAsync() async throws -> Bool { try isOpen() }
-    let policy = RetryPolicy(conditionTimeout: .seconds(60))
-    try bench.run { try bench.step(policy: policy, until: isOpen) }
-    try await bench.run { try await bench.stepLater(policy: policy, until: isOpenAsync) {} }
-    #expect(checks.withLock { $0 } == 2)
-    #expect(bench.time.timekeeper.now() == .zero)
-    #expect(bench.failures.count == 2)
-  }
-
-  @Test func `an action does not run where the look before it was told to stop`() async throws {
-    let bench = Workbench(recovery: { $0.actionDescription == "Inner" ? .abort("crashed") : .retry })
-    let actions = Locked(0)
-    func isOpen() -> Bool {
-      bench.step("Inner", failsTest: false, until: { false }) == 0
-    }
-    func isOpenAsync() async -> Bool { isOpen() }
-    func open() { actions.withLock { $0 += 1 } }
-    let policy = RetryPolicy(checksFirst: true)
-    bench.run { bench.step(policy: policy, until: isOpen, open) }
-    await bench.run { await bench.stepLater(policy: policy, until: isOpenAsync, open) }
-    #expect(actions.withLock { $0 } == 0)
-    #expect(bench.failures.count == 2)
-  }
 }

@@ -18,7 +18,6 @@ import Testing
       ),
       ("CallPlaceFixture/testOwnStep", "own step", "♻️♻️♻️❌ [FAIL] Launch (CallPlaceFixture.swift:"),
       ("RetryableCallPlaceFixture/testPage", "retryable page", placedPage),
-      ("RetryableCallPlaceFixture/testLayers", "layers", "♻️♻️♻️❌ [FAIL] Check Out (CallPlaceFixture.swift:"),
     ]
 
     private static let launch = "♻️♻️♻️❌ [FAIL] Launch failed: 2 attempts (the first and 1 retry) in "
@@ -41,13 +40,6 @@ import Testing
       #expect(run.output.contains("Executed 1 test, with 1 failure (0 unexpected)"))
     }
 
-    @Test(arguments: ["StepFixture/testRecovered", "StepFixture/testNotFailing"])
-    func `a step that recovers or must not fail leaves its XCTest test passed`(test: String) async throws {
-      let run = try await Fixtures.runXCTest(test)
-      #expect(run.exitCode == 0)
-      #expect(run.output.contains("Executed 1 test, with 0 failures (0 unexpected)"))
-    }
-
     @Test(arguments: [("exhausted", "suite exhausted", 14), ("exhaustedAsync", "suite exhausted async", 20)])
     func `a failed step is one issue of its Swift Testing test, at the line of the call`(
       test: String,
@@ -61,12 +53,6 @@ import Testing
       #expect(run.output.contains(Self.launch))
       #expect(run.output.contains("Test run with 1 test in 1 suite failed"))
       #expect(run.output.contains(" with 1 issue."))
-    }
-
-    @Test func `the file of a Swift Testing issue follows a forwarded file`() async throws {
-      let run = try await Fixtures.runSwiftTesting("SuiteFixture/exhaustedInHelper")
-      #expect(run.exitCode == 1)
-      #expect(run.output.contains("Test exhaustedInHelper() recorded an issue at Other.swift:321:1: Issue recorded"))
     }
 
     @Test func `an error that ends the test is at the place around its step`() async throws {

@@ -45,10 +45,6 @@ import XCTest
   static let hangs: [(Part, RetryPolicy, Int, String)] = [
     (.action, RetryPolicy(timeLimit: .seconds(4)), 4_000, "Timed out after 4.0 s \(ofStep)."),
     (
-      .action, RetryPolicy(attemptTimeLimit: .seconds(9), timeLimit: .seconds(4)), 4_000,
-      "Timed out after 4.0 s \(ofStep)."
-    ),
-    (
       .action, RetryPolicy(retryAttempts: 0, attemptTimeLimit: .seconds(4), timeLimit: .seconds(9)), 4_000,
       "Timed out after 4.0 s (attemptTimeLimit of the call)."
     ),
@@ -59,11 +55,6 @@ import XCTest
     (
       .look, RetryPolicy(conditionTimeout: .seconds(9), timeLimit: .seconds(4)), 4_000,
       "Timed out after 4.0 s \(ofStep): look was 1."
-    ),
-    (.look, RetryPolicy(timeLimit: .seconds(4)), 4_000, "Timed out after 4.0 s \(ofStep): look was 1."),
-    (
-      .look, RetryPolicy(retryAttempts: 0, attemptTimeLimit: .seconds(4)), 4_000,
-      "Timed out after 4.0 s (attemptTimeLimit of the call): look was 1."
     ),
     (
       .firstCheck, RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(4), checksFirst: true), 4_000,
@@ -184,60 +175,5 @@ import XCTest
     }
     #expect(bench.failures.count == 1)
     #expect(bench.failures.first?.message.contains("was over after 1 attempt of action: Outer") == true)
-  }
-
-  /// The actions take 1 ms, so the pauses of `for:` are 100 ms and what is left.
-  @Test(arguments: DriverKind.allCases)
-  func `the last attempt is made at the limit, and a step inside it has one attempt and one look`(
-    driver: DriverKind
-  ) async throws {
-    let bench = Workbench()
-    var starts: [Duration] = []
-    let inner = RetryPolicy(conditionTimeout: .seconds(1))
-    func act() {
-      starts.append(bench.time.timekeeper.now())
-      bench.time.advance(by: .milliseconds(1))
-    }
-    func openHere() {
-      bench.autoRetry("Open", for: .milliseconds(300)) {
-        act()
-        if starts.count == 3 { bench.step("Inner", failsTest: false, policy: inner, until: { false }) }
-      } until: {
-        false
-      }
-    }
-    await bench.run {
-      switch driver {
-      case .synchronous: openHere()
-      case .asynchronous:
-        await bench.autoRetry("Open", for: .milliseconds(300)) {
-          act()
-          if starts.count == 3 { await bench.stepLater("Inner", failsTest: false, policy: inner, until: { false }) {} }
-        } until: {
-          await Task.yield()
-          return false
-        }
-      }
-    }
-    #expect(starts == [0, 101, 300].map { .milliseconds($0) })
-    #expect(
-      bench.summary.filter { $0.hasPrefix("    ") } == [
-        "    action 1", "    condition 1", "    failed 1", "    timedOut 4",
-      ]
-    )
-    #expect(bench.summary.last == "timedOut \(Int.max)")
-  }
-
-  @Test(arguments: [nil, RetryPolicy(conditionTimeout: .seconds(4)), RetryPolicy(timeLimit: .seconds(4))])
-  func `no task is made where no limit applies`(policy: RetryPolicy?) async {
-    func task() -> Int? { withUnsafeCurrentTask { $0?.hashValue } }
-    let caller = task()
-    await bench.run {
-      await bench.stepLater(policy: policy, until: { (task() == caller) == (policy == nil) }) {
-        await Task.yield()
-        #expect((task() == caller) == (policy?.timeLimit == nil))
-      }
-    }
-    #expect(bench.summary.last == "passed 0")
   }
 }

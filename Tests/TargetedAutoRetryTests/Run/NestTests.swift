@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import TargetedAutoRetry
@@ -39,46 +38,6 @@ import Testing
     #expect(retries == 1)
     #expect(bench.failures.count == 1)
     #expect(bench.failures.first?.message.contains("[FAIL] Inner failed: 1 attempt in ") == true)
-  }
-
-  @Test func `nothing is kept of a nest that is over, although a step inside outlives it`() async {
-    let bench = Workbench(isQuiet: true, recovery: { _ in .abort("The app crashed") })
-    let isOver = Gate()
-    let late = Locked<Task<Void, Never>?>(nil)
-    let outer = WeakContext()
-    await bench.run { () async in
-      await bench.stepLater {
-        outer.value = AttemptScope.current
-        let task = Task { await bench.stepLater(until: { false }) { await isOver.wait() } }
-        late.withLock { $0 = Task { _ = await task.value } }
-        await Task.yield()
-      }
-    }
-    await isOver.open()
-    await late.withLock { $0.take() }?.value
-    for _ in 0..<1_000 where outer.value != nil { await Task.yield() }
-    #expect(outer.value == nil)
-  }
-
-  private final class Suite: TargetedAutoRetry, Sendable {}
-
-  @Test func `the object of a step that is over is not kept, although a task of the step goes on`() async {
-    let isOver = Gate()
-    let late = Locked<Task<Void, Never>?>(nil)
-    weak var kept: Suite?
-    func run(_ suite: Suite = Suite()) async {
-      kept = suite
-      await Workbench().run { () async in
-        await suite.stepLater {
-          late.withLock { $0 = Task { await isOver.wait() } }
-          await Task.yield()
-        }
-      }
-    }
-    await run()
-    #expect(kept == nil)
-    await isOver.open()
-    await late.withLock { $0 }?.value
   }
 
   @Test func `the failure of a step names the innermost step inside that did not succeed, and its cause`() throws {
@@ -202,7 +161,3 @@ import Testing
 }
 
 private final class Marker {}
-
-private final class WeakContext: @unchecked Sendable {
-  weak var value: AttemptScope?
-}

@@ -50,30 +50,4 @@ import Testing
     #expect(bench.failures.map(\.message).filter { $0.contains("AUTO_RETRY_FAIL_ON_RECOVERY") }.count == 1)
     #expect(!bench.failures.map(\.message).joined().contains("AUTO_RETRY_REHEARSE"))
   }
-
-  #if os(Linux)
-    @Test func `an attempt that recorded an issue is no rehearsal, and fails its test when the step has recovered`()
-      async throws
-    {
-      let run = try await Fixtures.runSwiftTesting(
-        "WithholdingSuiteFixture/expectationThenSuccess\\(",
-        ["AUTO_RETRY_REHEARSE": "Sign", "AUTO_RETRY_FAIL_ON_RECOVERY": "1"]
-      )
-      #expect(run.exitCode == 1)
-      #expect(run.issues.count == 1)
-      #expect(!run.output.contains("AUTO_RETRY_REHEARSE"))
-    }
-  #endif
-
-  @Test func `a success in a cancelled task is one, and no rehearsal`() async {
-    let bench = Workbench(variables: ["AUTO_RETRY_REHEARSE": "Sign"])
-    let cancelled = Task {
-      withUnsafeCurrentTask { $0?.cancel() }
-      await bench.run {
-        await bench.stepLater("Sign In") {}
-      }
-    }
-    await cancelled.value
-    #expect(bench.summary.last == "passed 0")
-  }
 }

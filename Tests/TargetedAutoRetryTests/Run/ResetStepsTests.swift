@@ -18,13 +18,5 @@
       #expect(run.log.last == (try stopLine("reset steps threw")))
       #expect(run.output.contains("with 1 failure (1 unexpected)"))
     }
-
-    @Test func `an error of a value step in reset steps has the place of that step`() async throws {
-      let run = try await Fixtures.runXCTest("ResetStepsFixture/testThrowsFromValueStep")
-      let errors = run.lines.filter { $0.contains("error: ") }
-      let place = try Mark("value step in reset steps", in: Self.file)
-      #expect(errors.count == 1)
-      #expect(errors.first?.hasPrefix("\(place): error: ") == true)
-    }
   }
 #endif

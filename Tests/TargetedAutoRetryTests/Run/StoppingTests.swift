@@ -81,21 +81,6 @@ import XCTest
     )
   }
 
-  @Test func `an abort that only threw is reported by the step around it, although a later one is reported`() {
-    let bench = Workbench(recovery: { attempt in
-      attempt.actionDescription == "Outer" ? .retry : .abort("\(attempt.actionDescription) has crashed")
-    })
-    bench.run {
-      bench.step("Outer") {
-        _ = try? bench.autoRetry("Load", mainAction: { 1 }, until: { $0 == 2 })
-        bench.step("Sign In", until: { false })
-      }
-    }
-    #expect(bench.failures.count == 2)
-    #expect(bench.failures.first?.message.contains("of action: Sign In: Sign In has crashed.") == true)
-    #expect(bench.failures.last?.message.contains("inside of action: Outer: Load has crashed.") == true)
-  }
-
   @Test func `an abort in the late check ends the step`() {
     let bench = bench(abortingIn: "Inner")
     var checks = 0

@@ -19,18 +19,6 @@ import Testing
     }
   }
 
-  @Test func `a file is looked for once`() throws {
-    try withTemporaryFolder { folder in
-      let file = folder.appendingPathComponent("A.swift")
-      try Data().write(to: folder.appendingPathComponent(".git"))
-      try Data().write(to: file)
-      let site = CallSite.location(SourceLocation(fileID: "ShopTests/A.swift", filePath: file.path, line: 1, column: 1))
-      #expect(site.pathInRepository == "A.swift")
-      try FileManager.default.removeItem(at: file)
-      #expect(site.pathInRepository == "A.swift")
-    }
-  }
-
   @Test func `a file that is not there is named by its module`() {
     let site = CallSite("ShopTests/A.swift", "/not/here/ShopTests/A.swift", 1, 1)
     #expect(site.pathInRepository == "ShopTests/A.swift")

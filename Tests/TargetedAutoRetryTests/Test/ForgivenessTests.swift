@@ -3,13 +3,6 @@ import Testing
 #if os(Linux)
   /// Only success forgives: if a step or a run ends in any other way, its withheld issues fail the test.
   @Suite struct ForgivenessTests {
-    @Test func `each line is recorded once, with its first text and the attempts that it failed in`()
-      async throws
-    {
-      let run = try await Fixtures.runXCTest("ForgivenessFixture/testRedDistinctIssues")
-      #expect(run.failures == ["failed - odd (attempts 1, 2 and 3 of Sign In)"])
-    }
-
     @Test func `a step that outlives its run fails the test in the next run`() async throws {
       let run = try await Fixtures.runXCTest("ForgivenessFixture/testRedStepAfterItsRun")
       #expect(run.failures.count { $0.contains("[FAIL]") } == 1, "\(run.output)")
@@ -58,13 +51,6 @@ import Testing
         run.output.contains("error: a bug (attempt 1 of Action) (its step was still running when the test was over)")
       )
       #expect(run.lines.contains { $0.hasSuffix("(no running test can take it, so the process ends red)") })
-    }
-
-    @Test func `a line that the last attempt handed to Swift Testing is not recorded again`() async throws {
-      let run = try await Fixtures.runSwiftTesting("ForgivenessSuiteFixture/redDistinctIssues\\(")
-      let issues = run.lines.indices.filter { run.lines[$0].contains("recorded an issue at") }
-      let notes = issues.map { run.lines[$0 + 1].split(separator: "↳ ").last }
-      #expect(notes == ["late", "always"])
     }
   }
 

@@ -40,9 +40,7 @@ import Testing
 
     /// The test with the same failure, but without the library.
     var plainTest: String {
-      let isKnown = test.hasSuffix("testKnown")
-      return isOfXCTest
-        ? "PlainInteropFixture/\(isKnown ? "testKnown" : "testOutside")" : "PlainInteropSuiteFixture/outside"
+      isOfXCTest ? "PlainInteropFixture/testOutside" : "PlainInteropSuiteFixture/outside"
     }
 
     func run(_ test: String) async throws -> Fixtures.Run {
@@ -53,25 +51,16 @@ import Testing
   }
 
   static let cells = [
-    row("InteropSuiteFixture", ["recovers", "flakyScope"], [.isLost, .isWarning, .isForgiven, .stopsProcess]),
-    row(
-      "InteropSuiteFixture",
-      ["isExhausted", "besideFlakyScope", "outside"],
-      [.isLost, .isWarning, .failsTest, .stopsProcess]
-    ),
-    row("InteropFixture", ["testRecovers", "testFlakyScope"], [.isLost, .isForgiven, .isForgiven, .isForgiven]),
-    row(
-      "InteropFixture",
-      ["testIsExhausted", "testBesideFlakyScope", "testOutside", "testKnown"],
-      [.isLost, .failsTest, .failsTest, .failsTest]
-    ),
+    row("InteropSuiteFixture/recovers", [.isLost, .isWarning, .isForgiven, .stopsProcess]),
+    row("InteropSuiteFixture/isExhausted", [.isLost, .isWarning, .failsTest, .stopsProcess]),
+    row("InteropFixture/testRecovers", [.isLost, .isForgiven, .isForgiven, .isForgiven]),
+    row("InteropFixture/testIsExhausted", [.isLost, .failsTest, .failsTest, .failsTest]),
+    row("InteropFixture/testOutside", [.isLost, .failsTest, .failsTest, .failsTest]),
   ].flatMap { $0 }
 
   /// - Parameter ends: By mode.
-  private static func row(_ fixture: String, _ tests: [String], _ ends: [End]) -> [Cell] {
-    tests.flatMap { test in
-      zip(Mode.allCases, ends).map { Cell(test: "\(fixture)/\(test)", mode: $0, end: $1) }
-    }
+  private static func row(_ test: String, _ ends: [End]) -> [Cell] {
+    zip(Mode.allCases, ends).map { Cell(test: test, mode: $0, end: $1) }
   }
 
   @Test(.enabled(if: hasWay, "left out: no way between the frameworks is known"), arguments: cells)

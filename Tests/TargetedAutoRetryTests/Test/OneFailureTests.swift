@@ -63,17 +63,6 @@ import Testing
       ]
     }
 
-    @Test(arguments: [true, false])
-    func `a step that failed by another text each time is one cause, with the first and the last`(isXCTest: Bool)
-      async throws
-    {
-      let run =
-        isXCTest
-        ? try await Fixtures.runXCTest("NestFixture/testChangingCondition")
-        : try await Fixtures.runSwiftTesting("WithholdingSuiteFixture/changingCondition")
-      #expect(failures(of: run) == (try changingNest(first: "taps was 1", last: "taps was 27")))
-    }
-
     @Test func `in XCTest an assertion that failed in each attempt is one failure at its line`()
       async throws
     {
@@ -123,36 +112,6 @@ import Testing
       #expect(xctest.output.contains("late after 3.0 s") && xctest.output.contains("late after 5.0 s"))
       let suite = try await Fixtures.runSwiftTesting("WithholdingSuiteFixture/nestOfSeveralCauses\\(")
       #expect(failures(of: suite) == (try nestOfSeveralCauses()))
-    }
-
-    @Test func `a time limit is a cause beside the failure of an inner step`() async throws {
-      let run = try await Fixtures.runXCTest("NestFixture/testTimeLimitBesideAnInnerFailure")
-      #expect(failures(of: run).contains { $0.hasPrefix("Page (") && $0.contains(" failed in 1 attempt: Timed out") })
-    }
-
-    @Test(arguments: [
-      ("testNestThatIsOnlyLogged", "page that is only logged"), ("testNestThatThrows", "page that throws"),
-    ])
-    func `a step around that only logs or throws has the failure too, once`(test: String, mark: String) async throws {
-      let run = try await Fixtures.runXCTest("NestFixture/\(test)")
-      let swipe = try place("own swipe")
-      #expect(
-        failures(of: run) == [
-          "\(Self.fail) Page failed: 2 attempts (the first and 1 retry) in 0 ms. "
-            + "Swipe (\(swipe)) failed in 2 attempts: \(Self.wasFalse)"
-        ]
-      )
-      #expect(run.output.contains("\(try Mark(mark, in: "NestFixture.swift")): error: "))
-      #expect(run.output.contains("Executed 1 test, with 1 failure (0 unexpected)"))
-    }
-
-    @Test func `in Swift Testing the error of a step that throws is an issue too, unless the test has the trait`()
-      async throws
-    {
-      let run = try await Fixtures.runSwiftTesting("WithholdingSuiteFixture/nestThatThrows")
-      #expect(run.issues.count == 2)
-      let flaky = try await Fixtures.runSwiftTesting("WithholdingSuiteFixture/flakyNestThatThrows")
-      #expect(flaky.issues.count == 1)
     }
   }
 #endif

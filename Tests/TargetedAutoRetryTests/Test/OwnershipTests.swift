@@ -93,7 +93,7 @@ import Testing
   /// The promise, seen from outside: a test passes only if every failure in it was cured.
   @Suite struct OwnershipTests {
     @Test(arguments: [
-      "ExpectationOfRerun", "StepOfAnInstanceThatIsOver", "StoredErrorAfterPart", "ErrorOfForgivenAttempt",
+      "ExpectationOfRerun", "StoredErrorAfterPart", "ErrorOfForgivenAttempt",
       "ErrorOfForgivenAttemptBesideAWithheldIssue",
     ])
     func `an uncured failure is red in XCTest`(test: String) async throws {
@@ -114,8 +114,6 @@ import Testing
         "it is from code outside of the attempts and flaky scopes that are open"
       ),
       ("LateIssueInNextStep", "late", "the attempt that it is from is over"),
-      ("LateIssueOfAnotherRun", "late", "the flaky scope that it is from is over"),
-      ("StepIsStillRunningWhenTheTestEnds", "withheld so far", "its step was still running when the test was over"),
     ])
     func `an issue of other code is red, and the log says why`(test: String, issue: String, reason: String) async throws
     {
@@ -124,12 +122,6 @@ import Testing
       #expect(run.errors.count >= 1)
       let line = try #require(run.log.first { $0.contains("🚨 [NOT WITHHELD]") })
       #expect(line.contains(issue) && line.hasSuffix("(\(reason))"), "\(line)")
-    }
-
-    @Test func `an error that ends a step and the test is one failure`() async throws {
-      let run = try await Fixtures.runXCTest("OwnershipFixture/testRedErrorOfStep")
-      #expect(run.errors.count == 1)
-      #expect(run.output.contains("with 1 failure (1 unexpected)"))
     }
 
     @Test(arguments: [
@@ -141,18 +133,6 @@ import Testing
       let place = try Mark(mark, in: "OwnershipFixture.swift")
       #expect(run.errors.count == 1, "\(run.errors)")
       #expect(run.errors.first?.hasPrefix("\(place): error: ") == true)
-    }
-
-    @Test func `the gate measures and does not disturb`() async throws {
-      let variables = ["AUTO_RETRY_FAIL_ON_RECOVERY": "1"]
-      let run = try await Fixtures.runXCTest("OwnershipFixture/testGateRecovers", variables)
-      #expect(run.exitCode == 1)
-      #expect(run.errors.count == 1)
-      #expect(!run.output.contains("[FLAKY]"))
-      #expect(!run.log.contains { $0.contains("NEW RETRY ACTION: 1] Outer") })
-      let plain = try await Fixtures.runXCTest("StepFixture/testRecoveredInside", variables)
-      #expect(plain.exitCode == 1)
-      #expect(!plain.output.contains("[HINT]"))
     }
   }
 #endif

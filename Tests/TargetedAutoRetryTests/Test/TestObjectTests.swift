@@ -126,15 +126,6 @@ import Testing
 
 #if os(Linux)
   extension TestObjectTests {
-    @Test(arguments: ["testPageAfterOwnStep", "testPageInOwnStep"], ["all", "off"])
-    func `in the first test of a process a step of the test makes it known, with a log or without`(
-      test: String,
-      log: String
-    ) async throws {
-      let run = try await Fixtures.runXCTest("GivenFixture/\(test)", ["AUTO_RETRY_LOG": log])
-      #expect(run.exitCode == 0, "\(run.output)")
-    }
-
     @Test(arguments: [("Plain", 1), ("Async", 1), ("AfterOwnStep", 0), ("InOwnStep", 0), ("Retryable", 0)])
     func `a step whose test is not known says so once, and what to do`(fixture: String, hints: Int) async throws {
       let run = try await Fixtures.runXCTest(fixture + (fixture.hasSuffix("Step") ? "Fixture" : "PageFixture"))

@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: [
-      "testAssertionThenSuccess", "testErrorAfterAssertion", "testNest", "testStepOfPageObject",
+      "testAssertionThenSuccess", "testErrorAfterAssertion", "testStepOfPageObject",
     ])
     func `an issue of an attempt that is retried does not reach the result`(test: String) async throws {
       let run = try await Fixtures.runXCTest("RetryableFixture/\(test)")
@@ -66,24 +66,6 @@ import Testing
       #expect(!run.log.contains { $0.contains("[WITHHELD: 1]") })
     }
 
-    @Test func `an abort fails the test with its reason and ends the steps around`() async throws {
-      let run = try await Fixtures.runXCTest("RetryableFixture/testAbort")
-      #expect(run.exitCode == 1)
-      #expect(errors(of: run).count == 1)
-      let message = "♻️♻️♻️❌ [FAIL] Auto Retry was told to stop after 1 attempt of action: Crash: the app crashed."
-      #expect(
-        errors(of: run).first?.hasPrefix(
-          "\(try place("abort")): error: RetryableFixture.testAbort : failed - \(message)"
-        ) == true
-      )
-      #expect(
-        run.log.suffix(2) == [
-          "♻️♻️♻️🔎 [CAUSE: 0] Crash (\(try place("abort"))) failed. A step inside was told to stop: the app crashed.",
-          "♻️♻️♻️❌ [FAIL] Auto Retry stopped with a step inside of action: Outer: the app crashed. No more retries will be attempted.",
-        ]
-      )
-    }
-
     @Test func `a plain test case fails by an assertion in an attempt, and the log says once what would help`()
       async throws
     {
@@ -96,32 +78,12 @@ import Testing
       #expect(run.log.filter { $0.contains("[HINT]") } == [hint])
     }
 
-    @Test func `the failure of an inner step is no assertion`() async throws {
-      let run = try await Fixtures.runXCTest("StepFixture/testInnerStepFails")
-      #expect(errors(of: run).count == 1)
-      #expect(!run.log.contains { $0.contains("[HINT] An assertion failed") }, "\(run.log)")
-    }
-
     @Test(arguments: ["expectationThenSuccess", "requirementThenSuccessAsync"])
     func `in Swift Testing an issue of an attempt that is retried is a known issue`(test: String) async throws {
       let run = try await Fixtures.runSwiftTesting("WithholdingSuiteFixture/\(test)\\(")
       #expect(run.exitCode == 0, "\(run.output)")
       #expect(run.output.contains("Test run with 1 test in 1 suite passed"))
       #expect(run.output.contains("known issue"))
-    }
-
-    @Test func `in Swift Testing an exhausted step reports the issues of its attempts, then itself`() async throws {
-      let run = try await Fixtures.runSwiftTesting("WithholdingSuiteFixture/exhausted")
-      let marks = ["suite first", "suite second", "withholding suite exhausted"]
-      let places = try marks.map {
-        try Mark($0, in: "WithholdingSuiteFixture.swift").short
-      }
-      let recorded = run.lines.filter { $0.contains("Test exhausted() recorded an issue at ") }
-      #expect(run.exitCode == 1)
-      #expect(recorded.count == places.count)
-      for (line, place) in zip(recorded, places) { #expect(line.contains("at \(place):")) }
-      #expect(run.output.contains("with 5 issues (including 2 known issues)"))
-      #expect(run.output.contains("♻️♻️♻️❌ [FAIL] Sign In failed: 2 attempts (the first and 1 retry) in "))
     }
 
     #if compiler(>=6.3)

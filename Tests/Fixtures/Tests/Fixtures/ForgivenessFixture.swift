@@ -4,16 +4,6 @@ import XCTest
 
 /// Steps and runs that withhold an issue and then do not succeed; each name gives the expected colour.
 final class ForgivenessFixture: RetryableTestCase, @unchecked Sendable {
-  private var attempt = 0
-
-  /// Each distinct issue is reported once, with its attempts.
-  func testRedDistinctIssues() {
-    step("Sign In", retries: 2, failsTest: false) {
-      attempt += 1
-      for _ in 1...2 { XCTFail(attempt == 2 ? "even" : "odd") }
-    }
-  }
-
   private static let hasBegun = DispatchSemaphore(value: 0)
   private static let outlives = DispatchSemaphore(value: 0)
   private static let isOver = DispatchSemaphore(value: 0)

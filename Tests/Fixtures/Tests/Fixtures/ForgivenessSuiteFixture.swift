@@ -6,7 +6,6 @@ private let slowMap = Flakiness.fixable(reason: "slow map")
 
 /// Steps and runs that withhold an issue and then do not succeed, in Swift Testing.
 @Suite final class ForgivenessSuiteFixture: TargetedAutoRetry {
-  private var attempt = 0
   private var isFirstRun: Bool { FlakyTrait.retryCount == 0 }
 
   @Test func redStepIsOpenAtTheEndBesideAFailureOfNoTest() async {
@@ -53,15 +52,6 @@ private let slowMap = Flakiness.fixable(reason: "slow map")
     }
   #endif
 
-  /// Each distinct issue is reported once, with its attempts; the last attempt reports its own.
-  @Test func redDistinctIssues() {
-    step("Sign In", retries: 2, failsTest: false) {
-      attempt += 1
-      Issue.record(attempt < 3 ? "early" : "late")
-      Issue.record("always")
-    }
-  }
-
   /// The error of a requirement that a step has withheld and forgiven.
   private func forgivenError() throws -> any Error {
     var stored: (any Error)?
@@ -98,10 +88,4 @@ private let shared: FlakyTrait = .flaky(slowMap)
 
 @Suite(shared) struct SharedTraitFixture {
   @Test(shared) func red() { Issue.record("in run \(FlakyTrait.retryCount)") }
-}
-
-private let invalid: FlakyTrait = .flaky(.fixable(reason: ""))
-
-@Suite(invalid) struct InvalidSharedTraitFixture {
-  @Test(invalid) func red() {}
 }

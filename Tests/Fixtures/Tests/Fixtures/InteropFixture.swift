@@ -12,16 +12,7 @@
 
     func testIsExhausted() { step(retries: 1, failsTest: false) { Interop.expect(false) } }
 
-    func testFlakyScope() { flaky(.fixable(reason: "slow map")) { Interop.expect(retryCount == 1) } }
-
-    func testBesideFlakyScope() {
-      flaky(.fixable(reason: "slow map")) {}
-      Interop.expect(retryCount == 1)
-    }
-
     func testOutside() { Interop.expect(false) }
-
-    func testKnown() { withKnownIssue { Interop.expect(false) } }
   }
 
   /// The same without the library.
@@ -29,8 +20,6 @@
     override class func setUp() { Interop.begin() }
 
     func testOutside() { Interop.expect(false) }
-
-    func testKnown() { withKnownIssue { Interop.expect(false) } }
   }
 
   #if compiler(>=6.3)
@@ -39,17 +28,6 @@
       @Test func recovers() { step { Interop.assert(RetryAttempt.current?.number == 2) } }
 
       @Test func isExhausted() { step(retries: 1, failsTest: false) { Interop.assert(false) } }
-
-      @Test(.flaky(.fixable(reason: "slow map"))) func flakyScope() {
-        flaky(.fixable(reason: "slow map")) { Interop.assert(FlakyTrait.retryCount == 1) }
-      }
-
-      @Test(.flaky(.fixable(reason: "slow map"))) func besideFlakyScope() {
-        flaky(.fixable(reason: "slow map")) {}
-        Interop.assert(FlakyTrait.retryCount == 1)
-      }
-
-      @Test func outside() { Interop.assert(false) }
     }
 
     /// The same without the library.

@@ -15,32 +15,9 @@ final class NestFixture: RetryableTestCase {
 
   func testVoucher() { Voucher.add(self) }
 
-  func testChangingCondition() { Voucher.openShop(self) }
-
   func testChangingAssertion() { Voucher.openShop(self) { XCTFail("taps is \($0)") } }  // changing XCTFail
 
   func testSeveralCauses() throws { try Voucher.addBySeveralCauses(self) }
-
-  func testNestThatIsOnlyLogged() {
-    step("Page", retries: 1, failsTest: false, swipe)  // page that is only logged
-  }
-
-  func testNestThatThrows() throws {
-    try autoRetry("Page", retryAttempts: 1, mainAction: swipe)  // page that throws
-  }
-
-  func testTimeLimitBesideAnInnerFailure() async {
-    await autoRetry("Page", retryAttempts: 0, policy: RetryPolicy(attemptTimeLimit: .milliseconds(50))) {
-      swipe()
-      try? await Task.sleep(for: .seconds(60))
-    } until: {
-      true
-    }
-  }
-
-  private func swipe() {
-    step("Swipe", retries: 0, until: { false })  // own swipe
-  }
 
   func testSecondAssertion() {
     step("Checkout") {
@@ -50,14 +27,6 @@ final class NestFixture: RetryableTestCase {
         XCTFail("the basket is empty")
         XCTFail("the total is wrong")
       }
-    }
-  }
-
-  func testAssertionBeforeHang() async {
-    await stepLater("Checkout", policy: RetryPolicy(attemptTimeLimit: .milliseconds(20))) {
-      guard RetryAttempt.current?.number == 1 else { return }
-      XCTFail("the basket is empty")
-      try? await Task.sleep(for: .seconds(60))
     }
   }
 

@@ -11,10 +11,6 @@ private struct Broken: Error, CustomStringConvertible {
 
 /// Failures beside, after and around attempts and flaky scopes; each name gives the expected colour.
 final class OwnershipFixture: RetryableTestCase, @unchecked Sendable {
-  private static let lateIssue = Locked<Task<Void, Never>?>(nil)
-  private static let stepIsOpen = Gate()
-  private nonisolated(unsafe) static var firstInstance: OwnershipFixture?
-
   func testRedAssertionInBodyBesideStep() async {
     let isOpen = Gate()
     let isAsserted = Gate()
@@ -45,43 +41,8 @@ final class OwnershipFixture: RetryableTestCase, @unchecked Sendable {
     }
   }
 
-  func testRedLateIssueOfAnotherRun() async {
-    await flaky(slowMap) {
-      if retryCount > 0 {
-        await Self.stepIsOpen.open()
-        await Self.lateIssue.withLock { $0 }?.value
-        return
-      }
-      let task = Task {
-        await Self.stepIsOpen.wait()
-        XCTFail("late")
-      }
-      Self.lateIssue.withLock { $0 = task }
-      XCTFail("in time")
-    }
-  }
-
-  func testRedStepIsStillRunningWhenTheTestEnds() async {
-    let isWithheld = Gate()
-    let page = PageObject()
-    Task {
-      await page.stepLater {
-        if RetryAttempt.current?.number == 1 { return XCTFail("withheld so far") }
-        await isWithheld.open()
-        try? await Task.sleep(for: .seconds(60))
-      }
-    }
-    await isWithheld.wait()
-  }
-
   private func throwsThroughPart() throws {
     try flaky(slowMap) { if retryCount == 0 { throw Broken(description: "A") } }
-  }
-
-  func testRedStepOfAnInstanceThatIsOver() {
-    flaky(slowMap) { XCTAssertEqual(retryCount, 1) }
-    if retryCount == 0 { return Self.firstInstance = self }
-    Self.firstInstance?.step { if RetryAttempt.current?.number == 1 { XCTFail("a bug") } }
   }
 
   /// A stub throws the error that it has stored, first in a flaky scope and then outside of it.
@@ -143,19 +104,5 @@ final class OwnershipFixture: RetryableTestCase, @unchecked Sendable {
 
   func testGreenAsManyRerunsAsAnIntegerCounts() {
     flaky(.notFixable(reason: "slow map", maxRetryCount: .max)) { XCTAssertEqual(retryCount, 1) }
-  }
-
-  func testRedErrorOfStep() throws {
-    try step(policy: RetryPolicy(isRetryable: { _ in false })) { throw Broken(description: "A") }
-  }
-
-  /// Recovers in each run, inside a flaky scope and another step.
-  func testGateRecovers() {
-    flaky(slowMap) {
-      step("Outer") {
-        var attempts = 0
-        step("Inner", until: { attempts == 2 }) { attempts += 1 }
-      }
-    }
   }
 }

@@ -31,16 +31,6 @@ final class RecordFixture: RetryableTestCase {
     step("Sign In", until: { attempts == 2 }, reset: {}) { attempts += 1 }  // recovers
   }
 
-  func testFailsInside() {
-    var attempts = 0
-    step("Launch") {
-      attempts += 1
-      step("Sign In", retries: 0, until: { attempts.isMultiple(of: 2) })  // inside
-      autoWait("Banner", for: .milliseconds(1), failTestOnFailure: false) { false }
-      XCTAssertFalse((2...3).contains(attempts), "of its own")
-    }
-  }
-
   func testChangesTheWorkingDirectory() {
     step("Before")
     XCTAssertTrue(FileManager.default.changeCurrentDirectoryPath("/"))
@@ -120,12 +110,6 @@ final class RecordFixture: RetryableTestCase {
 
   func testSkipsInFlakyScope() throws {
     try flaky(.fixable(reason: "slow map")) { throw XCTSkip() }
-  }
-
-  func testExpiredScopeInsideOneThatIsInForce() {
-    flaky(.fixable(reason: "slow map")) {
-      flaky(.fixable(reason: "slow menu", expires: "2020-01-01")) { XCTAssertEqual(retryCount, 1) }
-    }
   }
 
   func testFailsOutsideOfFlakyScope() {

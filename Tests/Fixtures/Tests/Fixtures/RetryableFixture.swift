@@ -4,10 +4,6 @@ import XCTest
 
 /// Steps whose attempts assert, in a test case that withholds issues.
 final class RetryableFixture: RetryableTestCase {
-  override func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
-    attempt.actionDescription == "Crash" ? .abort("the app crashed") : .retry
-  }
-
   func testAssertionThenSuccess() {
     var attempt = 0
     step("Sign In") {
@@ -44,28 +40,7 @@ final class RetryableFixture: RetryableTestCase {
     }
   }
 
-  func testNest() {
-    var outer = 0
-    var innermost = 0
-    step("Outer", retries: 1) {
-      outer += 1
-      step("Middle", retries: 1) {
-        step("Innermost", retries: 1) {
-          innermost += 1
-          XCTAssertEqual(outer, 2, "innermost")
-        }
-      }
-    }
-    XCTAssertEqual(innermost, 5)
-  }
-
   func testStepOfPageObject() {
     XCTAssertEqual(PageObject().fillIn(), 1)
-  }
-
-  func testAbort() {
-    step("Outer") {
-      step("Crash", failsTest: false, until: { false })  // abort
-    }
   }
 }

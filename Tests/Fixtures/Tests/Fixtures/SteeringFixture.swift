@@ -10,12 +10,6 @@ final class SteeringFixture: FixtureTestCase {
   }
 }
 
-struct SteeredPage: TargetedAutoRetry {
-  func open() {
-    step("Open")  // step outside of a test
-  }
-}
-
 /// Tests that may run again, and withhold issues.
 final class SteeringFlakyFixture: RetryableTestCase {
   func testFlakyScope() {
@@ -25,10 +19,6 @@ final class SteeringFlakyFixture: RetryableTestCase {
 
 /// Steps that a mark of a known issue is around.
 @Suite struct KnownIssueSuiteFixture: TargetedAutoRetry {
-  @Test func passes() {
-    withKnownIssue(isIntermittent: true) { SteeredPage().open() }
-  }
-
   @Test func recovers() async {
     await withKnownIssue { await recover() }
   }
@@ -49,10 +39,6 @@ final class SteeringFlakyFixture: RetryableTestCase {
       attempts += 1
       return attempts == 2
     }) {}
-  }
-
-  @Test func isExhausted() {
-    withKnownIssue { step(retries: 0, until: { false }) }
   }
 }
 

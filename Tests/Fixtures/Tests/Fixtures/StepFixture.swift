@@ -40,12 +40,6 @@ final class StepFixture: FixtureTestCase {
     PageObject().open()  // exhausted in page object
   }
 
-  func testInnerStepFails() {
-    step("Launch") {
-      step("Tap", retries: 0, until: { false })
-    }
-  }
-
   func testAssertionInAttempt() {
     var attempt = 0
     step("Launch", until: { attempt == 3 }) {
@@ -69,9 +63,5 @@ final class StepFixture: FixtureTestCase {
   func testRecovered() {
     var launches = 0
     step("Launch", until: { launches == 3 }, reset: {}) { launches += 1 }
-  }
-
-  func testRecoveredInside() {
-    step("Open", testRecovered)
   }
 }

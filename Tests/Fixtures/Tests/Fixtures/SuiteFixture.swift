@@ -29,10 +29,6 @@ import Testing
     }
   }
 
-  @Test func exhaustedInHelper() {
-    launch(file: "/elsewhere/Other.swift", line: 321)
-  }
-
   @Test(arguments: [1, 2], ["a"])
   func recovered(number: Int, letter: String) {
     var launches = 0
@@ -54,9 +50,5 @@ import Testing
     await Task.detached {
       PageObject().open()  // suite exhausted detached
     }.value
-  }
-
-  private func launch(file: StaticString, line: UInt) {
-    step("Launch", retries: 0, until: { false }, file: file, line: line)
   }
 }

@@ -7,15 +7,7 @@ import Testing
 
   @Test func expectedNest() { withKnownIssue { Voucher.add(self) } }
 
-  @Test func changingCondition() { Voucher.openShop(self) }
-
   @Test func changingAssertion() { Voucher.openShop(self) { Issue.record("taps is \($0)") } }  // changing issue
-
-  @Test func nestThatThrows() throws {
-    try autoRetry("Page", retryAttempts: 1) { Voucher.add(self) }
-  }
-
-  @Test(.flaky(.fixable(reason: "it is here to fail"))) func flakyNestThatThrows() throws { try nestThatThrows() }
 
   @Test func nestOfSeveralCauses() throws { try Voucher.addBySeveralCauses(self) }
 
@@ -33,15 +25,6 @@ import Testing
       attempt += 1
       await Task.yield()
       try #require(attempt == 2, "not yet")
-    }
-  }
-
-  @Test func exhausted() {
-    var attempt = 0
-    step("Sign In", retries: 1) {  // withholding suite exhausted
-      attempt += 1
-      Issue.record("first of attempt \(attempt)")  // suite first
-      Issue.record("second of attempt \(attempt)")  // suite second
     }
   }
 

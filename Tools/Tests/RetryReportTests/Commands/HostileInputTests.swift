@@ -82,19 +82,6 @@
       )
     }
 
-    @Test func `paths of one letter are paths`() async throws {
-      try await withTemporaryFolder { folder in
-        let script =
-          #"cd "$1" && cp "$2"/nightly-1*.jsonl a && cp "$3" x && "$0" a --format html -o p && "$0" ci a --junit x --page q"#
-        let results = Golden.folder.appendingPathComponent("results.xml").path
-        let run = try await ChildProcess.shell(script, [folder.path, records, results])
-        #expect(run.exitCode == 0, "\(run.errors)")
-        for page in ["p", "q"] {
-          #expect(FileManager.default.fileExists(atPath: folder.appendingPathComponent(page).path))
-        }
-      }
-    }
-
     @Test func `the name of a path is no command to a CI system`() async throws {
       let run = try await ChildProcess.report(["no\n::error::x", "##vso[task.complete]"])
       #expect(run.exitCode == 2)

@@ -163,19 +163,6 @@
       #expect(visit.document.contains("<title>\(width) \(width)</title>"))
     }
 
-    @Test func `the escape key makes a large picture small again`() async throws {
-      let visit = try await visit(
-        """
-        const large = () => document.querySelectorAll(".picture input:checked").length;
-        document.querySelector(".picture input").checked = true;
-        const before = large();
-        dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
-        document.title = [before, large()].join(" ");
-        """
-      )
-      #expect(visit.document.contains("<title>1 0</title>"))
-    }
-
     @Test func `one click in the table shows what differed, and another one picture over the other`() async throws {
       let visit = try await visit(
         """

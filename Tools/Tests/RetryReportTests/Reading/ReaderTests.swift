@@ -84,27 +84,6 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    "tax_ms", "duration_ms", "wait_ms", "start_ms", "attempt", "max_attempts", "resets", "line", "limit_ms",
-    "action_runs",
-  ])
-  func `a number at the edge of what there is ends no format`(key: String) async throws {
-    for value in ["9223372036854775807", "-9223372036854775808", "-1", "36028797018963968", "99999999999999999999"] {
-      let rows = try ["step", "attempt", "wait"].map { kind in
-        let keys = "\"kind\":\"\(kind)\",\"limit_ms\":1,\"action_runs\":1"
-        let outcome = kind == "wait" ? "passed" : "recovered"
-        let kinds = Self.row.replacing(/"kind":"[a-z]+"/, with: keys)
-          .replacing(/"outcome":"[a-zA-Z]+"/, with: "\"outcome\":\"\(outcome)\",\"x\":\"\"")
-        return kinds.replacing(try Regex("\"\(key)\":[0-9]+"), with: "\"\(key)\":\(value)")
-      }
-      let report = try await read(["a.jsonl": (rows + rows + rows).joined(separator: "\n")])
-      _ = TextFormat.render(report) + MarkdownFormat.render(report) + CIReport(FullReport(report)).annotations
-      _ = HTMLFormat.render(FullReport(report))
-      _ = try JSONFormat.render(report)
-      #expect(report.input.rows + report.input.skipped.total == 9)
-    }
-  }
-
   /// A page works with the number of the attempt after it.
   @Test(arguments: ["attempt", "max_attempts", "resets"])
   func `a count beyond two billion is that of no record`(key: String) async throws {

@@ -57,10 +57,6 @@ public protocol TargetedAutoRetry {
 
 extension TargetedAutoRetry {
   public var retryPolicy: RetryPolicy { .default }
-
-  public func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { attempt.answerOfTest() }
-
-  public func collectEvidence(of attempt: AttemptEvidence) { attempt.letTestCollect() }
 }
 
 /// The running test, for code outside any type that adopts the protocol.

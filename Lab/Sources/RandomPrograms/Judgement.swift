@@ -39,7 +39,8 @@ struct Judgement {
     let named = facts.compactMap { if case .names(let number) = $0 { number } else { nil } }
     let failed = truth.issues.filter { $0.line == -$0.number && truth.fate(of: $0) != .isKnown }.map(\.number)
     let others = truth.issues.map(\.number).filter { number in
-      (named + failed).contains(number) || truth.isErrorOfAbort(number, facts)
+      // An error that reached the result itself is recorded at a line.
+      (named + failed).contains(number) || (truth.isErrorOfAbort(number, facts) && !heard.contains(number))
     }
     let silent = truth.silent(besides: Set(heard + paid), without: Set(others))
     // An error that is thrown again has the same number.

@@ -179,7 +179,7 @@
     }
 
     private func isWithout(_ obstacle: String?, otherwise state: String) -> Bool {
-      StepEnvironment.current.step?.note(NotedValue(name: words) { obstacle ?? state })
+      StepEnvironment.current.attempt?.note(NotedValue(name: words) { obstacle ?? state })
       return obstacle == nil
     }
 

@@ -211,7 +211,7 @@ extension Record {
 
   private init(_ kind: Kind, _ report: FlakyTestReport, in event: RetryEvent, by process: RecordingProcess) {
     self.init(kind, report.last.number, since: report.start, in: event, by: process)
-    set("max_attempts", report.last.most)
+    set("max_attempts", report.last.maxAttempts)
     setCause(issue: report.cause)
     setFlakiness(report.flakiness)
     set("reason", report.flakiness?.reason ?? "")
@@ -256,7 +256,7 @@ extension Record {
 extension StepReport {
   fileprivate var earlyEnd: (stoppedBy: String, reason: String)? {
     switch outcome {
-    case .timedOut where !step.isWait: ("time", "The \(timeLimit), was over.")
+    case .timedOut where !step.isWait: ("time", "The \(deadlineText), was over.")
     case .aborted(.byHook(let reason)): ("hook", reason)
     case .aborted(.byInnerStep(let reason, _)): ("inner", reason)
     case .aborted(.byCancellation): ("cancellation", "The task was cancelled.")

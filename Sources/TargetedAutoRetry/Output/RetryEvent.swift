@@ -150,7 +150,7 @@ extension RetryEvent {
       guard run.runsAgain, let flakiness = run.flakiness else { return [] }
       return [
         "♻️♻️♻️ [FLAKY] test failed in a flaky scope (\(flakiness.text)). "
-          + "Re-running: \(run.last.number) of \(run.last.most - 1)."
+          + "Re-running: \(run.last.number) of \(run.last.maxAttempts - 1)."
       ]
     case .testEnded(let report):
       return [report.lastLine].compactMap { $0 }

@@ -242,7 +242,7 @@ extension StepReport {
       case _ where step.isWait && outcome.isUsedUp:
         "\("Waited in vain for: \(name)".asSentence) \(failedAttempts.last?.causeText(causeWords) ?? "")"
       case .aborted(let abortion): text(of: abortion, name, "\(afterAttempts) of action: \(name)")
-      case .timedOut: "The \(timeLimit), was over \(afterAttempts) of action: \(name)"
+      case .timedOut: "The \(deadlineText), was over \(afterAttempts) of action: \(name)"
       case .exhausted, .passed, .recovered: exhaustionText(name)
       }
     return text.asSentence

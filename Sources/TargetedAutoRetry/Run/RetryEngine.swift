@@ -26,10 +26,10 @@ struct RetryEngine: Equatable, Sendable {
   }
 
   let policy: StepPolicy
-  private let steeredRetries: Int?
+  private let retryAttempts: Int
   private let hasResetSteps: Bool
   /// Whether a successful first attempt counts as failed, to prove the reset steps (`AUTO_RETRY_REHEARSE`).
-  private let isRehearsal: Bool
+  private let rehearses: Bool
   private let failsOnRecovery: Bool
   private var state = State.ready
   private(set) var attempts = 0
@@ -41,15 +41,15 @@ struct RetryEngine: Equatable, Sendable {
 
   init(
     _ policy: StepPolicy,
-    steeredRetries: Int? = nil,
+    retryAttempts: Int? = nil,
     hasResetSteps: Bool = false,
-    isRehearsal: Bool = false,
+    rehearses: Bool = false,
     failsOnRecovery: Bool = false
   ) {
     self.policy = policy
-    self.steeredRetries = steeredRetries
+    self.retryAttempts = retryAttempts ?? policy.retryAttempts
     self.hasResetSteps = hasResetSteps
-    self.isRehearsal = isRehearsal
+    self.rehearses = rehearses
     self.failsOnRecovery = failsOnRecovery
   }
 
@@ -57,13 +57,13 @@ struct RetryEngine: Equatable, Sendable {
   mutating func start() -> Action {
     guard case .ready = state else { misfit() }
     if let problem = policy.problem { return finish(.aborted(.invalidPolicy(problem))) }
-    return run(Attempt(number: 1, retriesRemaining: steeredRetries ?? policy.retryAttempts))
+    return run(Attempt(number: 1, retriesRemaining: retryAttempts))
   }
 
   /// Whether the success may count as failed: a retry, and the time for another attempt of this length, must be left.
   func mayRehearse(since start: Duration, at now: Duration, until deadline: Duration?) -> Bool {
     guard case .attempting(let attempt) = state else { misfit() }
-    guard isRehearsal, attempt.retry == 0, attempt.retriesRemaining > 0 else { return false }
+    guard rehearses, attempt.retry == 0, attempt.retriesRemaining > 0 else { return false }
     guard let deadline else { return true }
     return now + policy.delay.duration(beforeRetry: 1) + (now - start) < deadline
   }

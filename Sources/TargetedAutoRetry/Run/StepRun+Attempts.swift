@@ -12,7 +12,7 @@ extension StepRun {
       )
     case .wait, .recheckCondition, .finish: break
     }
-    result = PartResult()
+    result = ScopeResult()
     return AttemptScope(of: step, attempt, in: test, environment.flakyScope, inside: parent, isReset: isReset, nest)
   }
 
@@ -21,7 +21,7 @@ extension StepRun {
     case (.recheckCondition, nil): .lateCheck
     case (.runResetSteps, nil): .resetSteps
     case (.runAttempt, nil) where step.isWait: .wait
-    case (.runAttempt, nil): step.checksFirst && !engine.mustAct ? .firstCheck : .action
+    case (.runAttempt, nil): step.policy.checksFirst && !engine.mustAct ? .firstCheck : .action
     case (.runAttempt, .firstCheck): needsAction(in: scope) ? .action : nil
     case (.runAttempt, .action): ranAction ? .condition : nil
     default: nil
@@ -90,9 +90,9 @@ extension StepRun {
   func threw(_ error: any Error) {
     if let limit = error as? TimeLimit {
       // A skip remains a skip, even if a limit was reached as well.
-      if !result.isStopped || result.error?.isSkip != true { result = PartResult(timeLimit: limit) }
+      if !result.isStopped || result.error?.isSkip != true { result = ScopeResult(reachedLimit: limit) }
     } else {
-      result = PartResult(error: error, isStopped: isStop(error))
+      result = ScopeResult(error: error, isStopped: isStop(error))
     }
   }
 
@@ -135,7 +135,8 @@ extension StepRun {
   }
 
   private func nextAction(byCondition: Bool, isRehearsed: Bool, mustAct: Bool) -> RetryEngine.Action {
-    if step.isWait { return engine.stop(result.isByIssue ? .aborted(.byIssue) : .timedOut) }
+    let isByIssue = result.reachedLimit == nil && !result.reasons.isEmpty
+    if step.isWait { return engine.stop(isByIssue ? .aborted(.byIssue) : .timedOut) }
     return engine.attemptFailed(
       byCondition: byCondition,
       isRehearsed: isRehearsed,
@@ -173,7 +174,7 @@ extension StepRun {
     if isCancelled, abortion == nil { abortion = .byCancellation }
     if result.error != nil { return next = engine.stop(.aborted(.byError(ofResetSteps: true, inside: abortion))) }
     if let action = stopEarly() { return next = action }
-    next = result.timeLimit == nil ? engine.resetStepsEnded() : engine.stop(.timedOut)
+    next = result.reachedLimit == nil ? engine.resetStepsEnded() : engine.stop(.timedOut)
   }
 }
 
@@ -197,7 +198,7 @@ extension StepRun {
     }
     result.innermostFailure = closed.failure
     // If a limit cut off the last check, only the notes say what it saw.
-    result.seen = result.timeLimit != nil ? closed.seen ?? [] : result.checks?.seen ?? []
+    result.seen = result.reachedLimit != nil ? closed.seen ?? [] : result.checks?.seen ?? []
   }
 
   private func stopEarly() -> RetryEngine.Action? {
@@ -242,36 +243,36 @@ extension StepRun {
   /// After the last attempt, the issues go to the enclosing attempt, and only those not yet in the log are emitted.
   private func emitIssues(of failed: FailedAttempt) {
     let continues = next.continues
-    guard continues || parent?.isInAttempt == true else { return }
+    guard continues || parent?.isHeldBack == true else { return }
     for issue in result.issues {
       let text = issue.text
-      let isLogged = issue.isOwn || text == failed.namedIssue
+      let isLogged = issue.isFromLibrary || text == failed.namedIssue
       if continues || !isLogged { emit(.issueWithheld(text, failed.attempt, isLogged: isLogged)) }
     }
   }
 
-  private func limitText(of result: PartResult, at now: Duration) -> String? {
-    guard let limit = result.timeLimit?.kind ?? step.policy.limitOfWait(result.checks, at: now) else { return nil }
+  private func limitText(of result: ScopeResult, at now: Duration) -> String? {
+    guard let limit = result.reachedLimit?.kind ?? step.policy.limitOfWait(result.checks, at: now) else { return nil }
     let (origins, scale) = (step.policy.origins, dependencies.steering.timeScaleText)
     return switch limit {
     case .attemptTimeLimit: "attemptTimeLimit of \(origins.attemptTimeLimit.rawValue)\(scale)"
     case .conditionTimeout where origins.conditionTimeout == .call: "limit of the call\(scale)"
     case .conditionTimeout where origins.conditionTimeout == .default: "default limit\(scale)"
     case .conditionTimeout: "conditionTimeout of \(origins.conditionTimeout.rawValue)\(scale)"
-    case .timeLimit: timeLimit
+    case .timeLimit: deadlineText
     }
   }
 }
 
-struct PartResult {
+struct ScopeResult {
   var isMet = false
-  /// `nil` if they found the condition met.
+  /// The checks of the condition; `nil` if it was met, or was not checked.
   var checks: ConditionChecks?
   var checkStart: Duration?
   var error: (any Error)?
   /// Whether the error, such as a skip, must not be retried.
   var isStopped = false
-  var timeLimit: TimeLimit?
+  var reachedLimit: TimeLimit?
   var issues: [TestIssue] = []
   /// The texts of the issues, and of an inner step that was aborted.
   var reasons: [String] = []
@@ -293,16 +294,11 @@ struct PartResult {
 
   /// `nil` if the condition was merely false.
   var cause: FailedAttempt.Cause? {
-    if let timeLimit { return .timedOut(after: timeLimit.time) }
+    if let reachedLimit { return .timedOut(after: reachedLimit.time) }
     return reasons.isEmpty ? lastError.map(FailedAttempt.Cause.error) : .issues(reasons)
   }
 
-  var isByIssue: Bool {
-    if case .issues = cause { true } else { false }
-  }
-
   var ownReasons: [String] {
-    guard issues.contains(where: \.isOwn) else { return reasons }
-    return issues.filter { !$0.isOwn }.map(\.text) + reasons.dropFirst(issues.count)
+    issues.filter { !$0.isFromLibrary }.map(\.text) + reasons.dropFirst(issues.count)
   }
 }

@@ -77,7 +77,7 @@ extension StepRun {
     }
 
     func inside(_ scope: AttemptScope, _ body: () throws -> Void) {
-      let inner = StepEnvironment(in: environment, step: scope)
+      let inner = StepEnvironment(in: environment, attempt: scope)
       scope.collect {
         StepEnvironment.$current.withValue(inner) {
           do { try body() } catch { threw(error) }
@@ -186,7 +186,7 @@ extension StepRun {
     }
 
     func inside(_ scope: AttemptScope, _ body: () async throws -> Void) async {
-      let (inner, limit) = (StepEnvironment(in: environment, step: scope), limitOfAttempt)
+      let (inner, limit) = (StepEnvironment(in: environment, attempt: scope), limitOfAttempt)
       func caught() async {
         _ = isolation
         do { try await limited(by: limit, body) } catch { threw(error) }

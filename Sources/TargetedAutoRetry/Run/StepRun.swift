@@ -21,7 +21,7 @@ final class StepRun {
   var next: RetryEngine.Action
   var report: StepReport
   var attempt: CurrentAttempt
-  var result = PartResult()
+  var result = ScopeResult()
   var abortion: Abortion?
   /// A synchronous step ignores cancellation.
   var isAsynchronous = false
@@ -51,13 +51,13 @@ final class StepRun {
     // Casting any other object is expensive.
     let asTestCase = type(of: object) is XCTestCase.Type ? object as? XCTestCase : nil
     let testCase = asTestCase?.testRun == nil ? nil : asTestCase
-    let isInSwiftTesting = environment.step?.step.isInSwiftTesting ?? Self.isInSwiftTesting
-    parent = environment.step(around: testCase)
+    let isInSwiftTesting = environment.attempt?.step.isInSwiftTesting ?? Self.isInSwiftTesting
+    parent = environment.attempt(around: testCase)
     test = .ofStep(of: testCase, inside: parent, environment, isInSwiftTesting: isInSwiftTesting)
     nest = parent?.nest ?? Locked(Nest(object: testCase ?? (isInSwiftTesting ? object as AnyObject : nil)))
     self.testCase = testCase
     self.object = object
-    hookObject = testCase == nil ? testObject(of: test, inside: environment.step) : nil
+    hookObject = testCase == nil ? testObject(of: test, inside: environment.attempt) : nil
     let steering = dependencies.steering
     let sum = StepPolicy(
       call: policy,
@@ -85,10 +85,10 @@ final class StepRun {
     )
     engine = RetryEngine(
       sum,
-      steeredRetries: step.retryAttempts,
+      retryAttempts: step.retryAttempts,
       hasResetSteps: hasResetSteps,
       // Building the step's name is expensive; skip it unless a rehearsal is configured.
-      isRehearsal: steering.rehearsal != nil && steering.rehearses(step.name),
+      rehearses: steering.rehearsal != nil && steering.rehearses(step.name),
       failsOnRecovery: steering.failsOnRecovery
     )
     next = engine.start()
@@ -129,7 +129,7 @@ final class StepRun {
     return !StepEnvironment.$current.withValue(environmentOfHooks) { isRetryable(error) }
   }
 
-  var timeLimit: String? { deadline.map { $0.text(for: step.id) + dependencies.steering.timeScaleText } }
+  var deadlineText: String? { deadline.map { $0.text(for: step.id) + dependencies.steering.timeScaleText } }
 }
 
 extension StepRun {
@@ -179,16 +179,6 @@ func testObject(of test: TestRun?, inside scope: AttemptScope?) -> (any Targeted
   return object as? any TargetedAutoRetry
 }
 
-// The defaults of the hooks: if the step's object does not declare a hook, that of the test is called.
-
-extension FailedAttempt {
-  func answerOfTest() -> RecoveryAction { StepEnvironment.handingHookOn { $0.recoveryAction(after: self) } ?? .retry }
-}
-
-extension AttemptEvidence {
-  func letTestCollect() { StepEnvironment.handingHookOn { $0.collectEvidence(of: self) } }
-}
-
 extension StepRun {
   func finish(_ outcome: StepOutcome) throws {
     if parent == nil { nest.withLock { $0.object = nil } }
@@ -200,22 +190,23 @@ extension StepRun {
     if report.outcome.isUsedUp || (report.failsTest && !isSuccess) {
       report.innerFailures = (test?.withheld(of: step.id) ?? []).flatMap { $0.takeFailuresOfSteps() }.merged
     }
-    leaveNotes()
+    tellParent()
     let error = report.outcome.throwsError ? result.error : nil
-    tell(of: error)
+    emitEnd(error)
     settleIssues(isForgiven: isSuccess && !attempt.hasCancelledStep)
     failIfNecessary()
     if let error { throw error }
   }
 
   /// Comes before anything is recorded, because the framework may end the test at its first failure.
-  private func tell(of error: (any Error)?) {
+  private func emitEnd(_ error: (any Error)?) {
     if let error { return emit(.stopped(report, by: error)) }
     if let attachments = report.attachments {
-      callHook { collectEvidence(with: $0, of: report.attempts, nil, attachments) }
+      let evidence = AttemptEvidence(number: report.attempts, failure: nil, step: step, attachments: attachments)
+      callHook { $0.collectEvidence(of: evidence) }
     }
     if !report.outcome.isInvalid { emit(.finished(report)) }
-    if report.leavesNotice, dependencies.leavesNotices { leaveNotice() }
+    if report.leavesNotice, dependencies.leavesNotices { showRecovery() }
   }
 
   /// Only success forgives what the attempts held back.
@@ -241,7 +232,7 @@ extension StepRun {
     report.retriesUsed = engine.retriesUsed(report.outcome)
     report.elapsed = outcome == .passed ? report.lastAttempt : now - report.start
     if report.outcome.cure != nil { report.attachments = makeAttachments(to: engine.attempts) }
-    if report.outcome == .timedOut { report.timeLimit = timeLimit ?? "" }
+    if report.outcome == .timedOut { report.deadlineText = deadlineText ?? "" }
   }
 
   private func failIfNecessary() {
@@ -249,7 +240,7 @@ extension StepRun {
     var isReported = !report.isFailureExpected && abortion?.isReported == true
     if report.failsTest {
       report.isFailureExpected = !fail(
-        TestIssue.own(
+        TestIssue.ofLibrary(
           report.failureMessage,
           at: step.failureSite,
           of: step.callSite,
@@ -259,7 +250,7 @@ extension StepRun {
       )
       isReported = !report.isFailureExpected
     }
-    if let reason = abortion?.reason { parent?.leave { $0.noteAbortion(reason, isReported: isReported) } }
+    if let reason = abortion?.reason { parent?.update { $0.noteAbortion(reason, isReported: isReported) } }
   }
 
   /// - Returns: `false` if the author expects the failure.
@@ -268,11 +259,11 @@ extension StepRun {
     return dependencies.recordFailure(failure.ofEndedTest(test?.hasEndedForGood == true))
   }
 
-  private func leaveNotes() {
-    if attempt.hasCancelledStep || report.isCut(by: result.error) { noteCancellation() }
+  private func tellParent() {
+    if attempt.hasCancelledStep || report.wasStopped(by: result.error) { noteCancellation() }
     if report.outcome.isSuccess { return }
     guard let failure = report.innermostFailure(error: result.error) else { return }
-    parent?.leave { $0.note(failure, failsAttempt: report.failsTest) }
+    parent?.update { $0.note(failure, failsAttempt: report.failsTest) }
   }
 
   func noteCancellation() {
@@ -282,7 +273,7 @@ extension StepRun {
 
 // The test report notes a recovery, so that a pass that needed a retry does not look like any other pass.
 extension StepRun {
-  private func leaveNotice() {
+  private func showRecovery() {
     guard step.isInSwiftTesting, Test.current != nil else { return attachRows() }
     let message = [report.lastLine(.failure), report.summary].compactMap { $0 }.joined(separator: " ")
     TestIssue.warnInSwiftTesting(message, at: step.failureSite.sourceLocation)
@@ -307,8 +298,10 @@ extension StepRun {
   func callHooks(after failed: FailedAttempt) {
     if isCancelled, abortion == nil { abortion = .byCancellation }
     let isOpen = abortion == nil
+    let evidence =
+      AttemptEvidence(number: failed.number, failure: failed, step: step, attachments: failed.attachments)
     let answer = callHook { object in
-      collectEvidence(with: object, of: failed.number, failed, failed.attachments)
+      object.collectEvidence(of: evidence)
       return isOpen ? object.recoveryAction(after: failed) : .retry
     }
     if case .abort(let reason) = answer { abortion = .byHook(reason) }
@@ -318,17 +311,6 @@ extension StepRun {
   private func callHook<Answer>(_ body: (any TargetedAutoRetry) -> Answer) -> Answer? {
     if environment.isInHook { return nil }
     return StepEnvironment.$current.withValue(environmentOfHooks) { body(object) }
-  }
-
-  private func collectEvidence(
-    with object: any TargetedAutoRetry,
-    of attempt: Int,
-    _ failure: FailedAttempt?,
-    _ attachments: AttemptAttachments
-  ) {
-    object.collectEvidence(
-      of: AttemptEvidence(number: attempt, failure: failure, step: step, attachments: attachments)
-    )
   }
 
   func makeAttachments(to attempt: Int) -> AttemptAttachments {

@@ -83,8 +83,6 @@ final class Step: Sendable {
 
   var failureSite: CallSite { caller ?? callSite }
 
-  var checksFirst: Bool { policy.checksFirst && !isWait }
-
   /// `nil` if only time bounds the step.
   var maxAttempts: Int? { retryAttempts == .max ? nil : retryAttempts.oneMore }
 
@@ -131,7 +129,7 @@ struct Attempt: Equatable, Sendable {
   var retry: Int { number - 1 }
   var next: Attempt { Attempt(number: number + 1, retriesRemaining: retriesRemaining - 1) }
   /// The number of attempts that are possible in total.
-  var most: Int { (retry + retriesRemaining).oneMore }
+  var maxAttempts: Int { (retry + retriesRemaining).oneMore }
 }
 
 enum StepPart: Sendable {

@@ -15,7 +15,8 @@ struct StepReport: Sendable {
   /// The files of the attempt that made the step recover.
   var attachments: AttemptAttachments?
   var elapsed = Duration.zero
-  var timeLimit = ""
+  /// The limit that ended the step, in words.
+  var deadlineText = ""
   /// The failures of inner steps that the failure of this step reports too.
   var innerFailures: [StepFailure] = []
   /// Whether a `withKnownIssue` expects the failure of the step, or that of an inner step which was held back.
@@ -39,7 +40,7 @@ struct StepReport: Sendable {
   var leavesNotice: Bool { outcome.cure != nil && step.policy.reportsRecovery && !failsTest }
 
   /// Whether it was skipped or cancelled, so that it neither succeeded nor failed.
-  func isCut(by error: (any Error)?) -> Bool {
+  func wasStopped(by error: (any Error)?) -> Bool {
     if outcome.throwsError, let error { return error.meansStop }
     return outcome.abortion == .byCancellation
   }

@@ -4,6 +4,7 @@ final class AttemptScope: Sendable {
     var kept: [TestIssue] = []
     /// Why the attempt no longer holds anything back; `nil` while it is open.
     var end: NotWithheld?
+    /// Whether its code has returned; `end` may be set earlier, when the test is over.
     var isClosed = false
     /// The enclosing step ends as well, whatever its closures do with the error.
     private(set) var abortion: (reason: String, isReported: Bool)?
@@ -41,7 +42,7 @@ final class AttemptScope: Sendable {
   private let state = Locked(State())
   let nest: Locked<Nest>
 
-  static var current: AttemptScope? { StepEnvironment.current.step }
+  static var current: AttemptScope? { StepEnvironment.current.attempt }
 
   init(
     of step: Step,
@@ -62,16 +63,17 @@ final class AttemptScope: Sendable {
     if withholds, test?.begin(self) == false { end(.testIsOver) }
   }
 
-  var isInAttempt: Bool { withholding.contains { _ in true } }
+  /// Whether this scope or one around it holds issues back.
+  var isHeldBack: Bool { withholding.contains { _ in true } }
 
   /// This scope and those around it that hold issues back, the innermost first.
   var withholding: some Sequence<AttemptScope> { sequence(first: self, next: \.parent).lazy.filter(\.withholds) }
 
   var hasFailed: Bool { state.withLock { $0.abortion != nil || !$0.kept.isEmpty } }
 
-  func note(_ value: NotedValue) { leave { $0.note(value) } }
+  func note(_ value: NotedValue) { update { $0.note(value) } }
 
-  func leave(_ note: (inout State) -> Void) { state.withLock { note(&$0) } }
+  func update(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
 
   /// - Returns: `false` if neither this scope nor an enclosing one is still open.
   func noteCancellation() -> Bool {

@@ -58,7 +58,7 @@ final class Dependencies: Sendable {
   func complain(at callSite: CallSite) {
     guard !problems.isEmpty, isComplaintMade.claim() else { return }
     // Unconditional, because no attempt, flaky scope or `withKnownIssue` may keep it.
-    for problem in problems { _ = recordFailure(.own(problem, at: callSite, isUnconditional: true)) }
+    for problem in problems { _ = recordFailure(.ofLibrary(problem, at: callSite, isUnconditional: true)) }
   }
 
   /// Emits each hint once per process.

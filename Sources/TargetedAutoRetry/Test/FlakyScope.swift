@@ -18,7 +18,7 @@ struct FlakyMark: Sendable {
   }
 
   fileprivate func fail(_ message: String) {
-    _ = Dependencies.current.recordFailure(.own(message, at: callSite, isUnconditional: true))
+    _ = Dependencies.current.recordFailure(.ofLibrary(message, at: callSite, isUnconditional: true))
   }
 
   func emit(_ kind: RetryEvent.Kind, in test: TestIdentity?, id: StepID = .next()) {

@@ -9,13 +9,17 @@ enum IssueOwner: Equatable, Sendable {
   case unaffected
 
   init(of origin: IssueOrigin) {
-    let end = origin.around.firstIndex { $0 != .passesOn }
+    let decider = origin.around.firstIndex { $0 != .passesOn }
     self =
       if origin.onlyMeasures {
         .unaffected
-      } else if let end {
-        // What a place further out would hold back is held back where the step can merge it with its other attempts.
-        if case .refuses(let reason) = origin.around[end] { .test(end == 0 ? reason : nil) } else { .place }
+      } else if let decider {
+        // The innermost place keeps the issue for any other, so that its step names all attempts that failed by it.
+        if case .refuses(let reason) = origin.around[decider] {
+          .test(decider == 0 ? reason : nil)
+        } else {
+          .place
+        }
       } else {
         .test(origin.reason)
       }
@@ -37,7 +41,7 @@ struct IssueOrigin: Equatable, Sendable {
   var isBesideOpenCode = false
   var isOnUnknownThread = false
   /// Whether the issue is the failure of a step or of a flaky scope.
-  var isOwnFailure = false
+  var isFromLibrary = false
   /// Whether it is a warning, or the failure of a gate, which must not change how steps run.
   var onlyMeasures = false
 
@@ -47,12 +51,12 @@ struct IssueOrigin: Equatable, Sendable {
   fileprivate var reason: NotWithheld? {
     if !isBesideOpenCode { return nil }
     if isOnUnknownThread { return .isOnUnknownThread }
-    return isOwnFailure ? nil : .isOutside
+    return isFromLibrary ? nil : .isOutside
   }
 }
 
 /// A place around code that may keep the issues of that code out of the result.
-enum IssuePlace: Identifiable {
+enum IssuePlace {
   case attempt(AttemptScope)
   case run(TestRun, FlakyScope?)
 
@@ -92,7 +96,7 @@ enum IssuePlace: Identifiable {
 extension StepEnvironment {
   /// The innermost place comes first; a run of XCTest keeps only the issues of its flaky scopes.
   func places(in test: TestRun? = nil) -> [IssuePlace] {
-    let attempts = step.map { Array($0.withholding) } ?? []
+    let attempts = attempt.map { Array($0.withholding) } ?? []
     let scope = attempts.isEmpty ? flakyScope : attempts.last?.flakyScope
     let around = test == nil ? flakyRun : scope == nil ? nil : test
     return attempts.map(IssuePlace.attempt) + (around.map { [.run($0, scope)] } ?? [])
@@ -112,7 +116,7 @@ extension IssueOrigin {
       around: places.map { $0.standing(canBeReplayed: canBeReplayed) },
       isBesideOpenCode: isSomethingOpen && !environment.isKnown,
       isOnUnknownThread: !Thread.isMainThread && withUnsafeCurrentTask { $0 == nil },
-      isOwnFailure: issue.isOwn,
+      isFromLibrary: issue.isFromLibrary,
       onlyMeasures: !failsTest || issue.isUnconditional
     )
   }

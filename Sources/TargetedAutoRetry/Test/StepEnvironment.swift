@@ -6,7 +6,8 @@ final class StepEnvironment: Sendable {
   let dependencies: Dependencies?
   /// Those of the enclosing `withRetryPolicy` scopes, the innermost first.
   let policies: [RetryPolicy]
-  let step: AttemptScope?
+  /// The innermost attempt.
+  let attempt: AttemptScope?
   let flakyScope: FlakyScope?
   /// The run of a test with the trait `.flaky`.
   let flakyRun: TestRun?
@@ -25,7 +26,7 @@ final class StepEnvironment: Sendable {
     in outer: StepEnvironment? = nil,
     dependencies: Dependencies? = nil,
     policies: [RetryPolicy]? = nil,
-    step: AttemptScope? = nil,
+    attempt: AttemptScope? = nil,
     flakyScope: FlakyScope? = nil,
     flakyRun: TestRun? = nil,
     caller: CallSite? = nil,
@@ -35,7 +36,7 @@ final class StepEnvironment: Sendable {
   ) {
     self.dependencies = dependencies ?? outer?.dependencies
     self.policies = policies ?? outer?.policies ?? []
-    self.step = step ?? outer?.step
+    self.attempt = attempt ?? outer?.attempt
     self.flakyScope = flakyScope ?? outer?.flakyScope
     self.flakyRun = flakyRun ?? outer?.flakyRun
     self.caller = caller ?? outer?.caller
@@ -49,10 +50,10 @@ final class StepEnvironment: Sendable {
   var carried: StepEnvironment { StepEnvironment(in: self, isCarried: true) }
 
   /// Whether the code is known to belong to a step, to a flaky scope, or to the test itself.
-  var isKnown: Bool { step != nil || flakyScope != nil || isCarried }
+  var isKnown: Bool { attempt != nil || flakyScope != nil || isCarried }
 
-  func step(around testCase: XCTestCase?) -> AttemptScope? {
-    step.flatMap { $0.step.mayEnclose(testCase.map(ObjectIdentifier.init)) ? $0 : nil }
+  func attempt(around testCase: XCTestCase?) -> AttemptScope? {
+    attempt.flatMap { $0.step.mayEnclose(testCase.map(ObjectIdentifier.init)) ? $0 : nil }
   }
 
   static func with(flakyScope: FlakyScope) -> StepEnvironment { StepEnvironment(in: current, flakyScope: flakyScope) }
@@ -71,9 +72,20 @@ final class StepEnvironment: Sendable {
 
   /// Hands the hook on only once, because this object may not declare it either.
   @discardableResult
-  static func handingHookOn<Answer>(_ hook: (any TargetedAutoRetry) -> Answer) -> Answer? {
+  fileprivate static func handingHookOn<Answer>(_ hook: (any TargetedAutoRetry) -> Answer) -> Answer? {
     guard let object = current.hookObject else { return nil }
     return $current.withValue(current.insideHook(handingOnTo: nil)) { hook(object) }
+  }
+}
+
+// If the step's object does not declare a hook, that of the test is called.
+extension TargetedAutoRetry {
+  public func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
+    StepEnvironment.handingHookOn { $0.recoveryAction(after: attempt) } ?? .retry
+  }
+
+  public func collectEvidence(of attempt: AttemptEvidence) {
+    StepEnvironment.handingHookOn { $0.collectEvidence(of: attempt) }
   }
 }
 

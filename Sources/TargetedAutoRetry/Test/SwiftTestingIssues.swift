@@ -5,10 +5,10 @@ extension Issue {
   func decide(for place: IssuePlace) -> Bool {
     let environment = StepEnvironment.current
     let places = environment.places()
-    let issue = TestIssue.recorded ?? TestIssue(message, at: sourceLocation)
+    let issue = TestIssue.beingRecorded ?? TestIssue(message, at: sourceLocation)
     // An issue of this library is only text, so it can be recorded again unchanged. Outside tests, an issue that is not
     // recorded again would be lost.
-    let canBeReplayed = issue.isOwn || Test.Case.current == nil
+    let canBeReplayed = issue.isFromLibrary || Test.Case.current == nil
     let origin = IssueOrigin(of: issue, environment, places, canBeReplayed: canBeReplayed, failsTest: failsTest)
     let owner = IssueOwner(of: origin)
     if owner == .unaffected { return false }
@@ -49,8 +49,8 @@ extension TestIssue {
     // An issue without a test may end the run.
     let hasTest = Test.current != nil || mayLackTest
     if hasTest, !Issue.record(Comment(rawValue: message), sourceLocation: location).failsTest { return false }
-    recorded?.take()
-    recorded?.tellThatTestFailed()
+    beingRecorded?.take()
+    beingRecorded?.tellThatTestFailed()
     if Test.Case.current == nil { TestIssue(message, path: location.path, line: location.line) { _ in }.failProcess() }
     return true
   }

@@ -9,11 +9,11 @@ struct TestIssue: Sendable {
   let path: String
   let line: Int
   /// Whether it is an assertion; otherwise it is a thrown error or a misuse of XCTest.
-  let isExpected: Bool
+  let isAssertion: Bool
   /// If it is the failure of a step: the failures of that step and of its inner steps, the innermost first.
   let failures: [StepFailure]
   /// Whether it is the failure of a step, or an issue that a step had held back and now records.
-  private(set) var isOwn = false
+  private(set) var isFromLibrary = false
   /// Whether no attempt, flaky scope or `withKnownIssue` may keep it: the failure of a gate, or a misuse.
   let isUnconditional: Bool
   /// Whether it is in the result although it failed an attempt: nothing held it back.
@@ -28,13 +28,13 @@ struct TestIssue: Sendable {
   private let record: @Sendable (TestIssue) -> Void
 
   /// The issue that this library is handing to the test framework.
-  @TaskLocal static var recorded: TestIssue?
+  @TaskLocal static var beingRecorded: TestIssue?
 
   init(
     _ message: String,
     path: String?,
     line: Int,
-    isExpected: Bool = true,
+    isAssertion: Bool = true,
     isUnconditional: Bool = false,
     failures: [StepFailure] = [],
     record: @escaping @Sendable (TestIssue) -> Void
@@ -42,14 +42,14 @@ struct TestIssue: Sendable {
     words = message
     self.path = path ?? Self.unknownPlace
     self.line = line
-    self.isExpected = isExpected
+    self.isAssertion = isAssertion
     self.isUnconditional = isUnconditional
     self.failures = failures
     self.record = record
   }
 
   /// - Parameter call: The call of the step, if a helper passed in another place to report the failure at.
-  static func own(
+  static func ofLibrary(
     _ message: String,
     at callSite: CallSite,
     of call: CallSite? = nil,
@@ -65,7 +65,7 @@ struct TestIssue: Sendable {
   /// Without a call site, it gets the place that XCTest gives to failures without one.
   static func thrown(_ error: any Error, at callSite: CallSite? = nil) -> TestIssue {
     let line = callSite.map { Int(clamping: $0.line) } ?? 0
-    return TestIssue(thrownText(error), path: callSite?.path ?? "<EXPR>", line: line, isExpected: false) { _ in }
+    return TestIssue(thrownText(error), path: callSite?.path ?? "<EXPR>", line: line, isAssertion: false) { _ in }
   }
 
   static func thrownText(_ error: any Error) -> String { "threw error \"\(error.text)\"" }
@@ -113,10 +113,10 @@ extension TestIssue {
   /// - Returns: `false` if the author expects it, so that it fails no test and nothing around the step keeps it.
   @discardableResult
   func report(in test: TestRun?) -> Bool {
-    let issue = with { ($0.isOwn, $0.isTaken) = (true, Locked(false)) }
+    let issue = with { ($0.isFromLibrary, $0.isTaken) = (true, Locked(false)) }
     if let test, test.testCase != nil, test.withholds, test.decide(about: issue) { return true }
     let failuresBefore = Self.failuresInXCTest
-    Self.$recorded.withValue(issue) { record(issue) }
+    Self.$beingRecorded.withValue(issue) { record(issue) }
     let isInXCTest = Self.failuresInXCTest != failuresBefore
     if isInXCTest { issue.tellThatTestFailed() }
     return issue.isTaken.withLock { $0 } || isInXCTest
@@ -153,7 +153,7 @@ extension TestIssue {
   #endif
 
   func failProcess() {
-    Self.recorded?.take()
+    Self.beingRecorded?.take()
     ProcessEnd.fail("\(path):\(line): error: \(message) (no running test can take it, so the process ends red)")
   }
 
@@ -171,7 +171,7 @@ extension XCTestCase {
     func record(_ issue: TestIssue) {
       let location = XCTSourceCodeLocation(filePath: issue.path, lineNumber: issue.line)
       let context = XCTSourceCodeContext(location: location)
-      let type: XCTIssue.IssueType = issue.isExpected ? .assertionFailure : .thrownError
+      let type: XCTIssue.IssueType = issue.isAssertion ? .assertionFailure : .thrownError
       record(XCTIssue(type: type, compactDescription: issue.message, sourceCodeContext: context))
     }
   #else
@@ -180,7 +180,7 @@ extension XCTestCase {
         withDescription: issue.message,
         inFile: issue.path,
         atLine: issue.line,
-        expected: issue.isExpected
+        expected: issue.isAssertion
       )
     }
   #endif

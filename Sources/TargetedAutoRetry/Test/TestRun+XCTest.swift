@@ -120,7 +120,7 @@ extension TestRun {
   /// Whether an issue that the override of a base class handed in is kept out of the result.
   func decide(aboutHandedIn issue: TestIssue) -> Bool {
     state.withLock { $0.isConsulted = true }
-    return TestIssue.recorded == nil && decide(about: issue)
+    return TestIssue.beingRecorded == nil && decide(about: issue)
   }
 
   /// Whether an issue is kept out of the result; called before XCTest records it.
@@ -161,7 +161,7 @@ extension TestRun {
   /// Fails a test whose class announces its runs but never hands in its issues: none of them could be held back.
   func failIfBypassed() {
     guard let callSite, failures != failuresBefore, !state.withLock({ $0.isConsulted }) else { return }
-    let issue = TestIssue.own(Self.bypassed, at: callSite, isUnconditional: true)
+    let issue = TestIssue.ofLibrary(Self.bypassed, at: callSite, isUnconditional: true)
     fail(with: issue)
     _ = Dependencies.current.recordFailure(issue)
   }

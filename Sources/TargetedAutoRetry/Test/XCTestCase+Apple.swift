@@ -19,7 +19,7 @@
     /// - Returns: Whether the issue is held back; `false` outside ``withholdingIssues(fileID:file:line:column:_:)``.
     public func withholds(_ issue: XCTIssue) -> Bool {
       guard let test = withholdingTest else { return false }
-      if let error = issue.associatedError, AttemptScope.current?.isInAttempt != true {
+      if let error = issue.associatedError, AttemptScope.current?.isHeldBack != true {
         if error is RunEnded || test.hasFailure(of: error) { return true }
         if let placed = issue.placed(by: error) {
           record(placed)
@@ -37,7 +37,7 @@
         issue.compactDescription,
         path: location?.fileURL.path,
         line: location?.lineNumber ?? 0,
-        isExpected: issue.type != .thrownError
+        isAssertion: issue.type != .thrownError
       ) { recorded in
         var issue = original
         issue.compactDescription = recorded.message

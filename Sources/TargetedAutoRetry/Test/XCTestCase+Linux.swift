@@ -33,7 +33,7 @@
       // XCTest accepts failures from any thread.
       nonisolated(unsafe) let testCase = self
       func issue(_ message: String) -> TestIssue {
-        TestIssue(message, path: file, line: line, isExpected: expected) { testCase.record($0) }
+        TestIssue(message, path: file, line: line, isAssertion: expected) { testCase.record($0) }
       }
       if (self as? RetryableTestCase)?.waits.take(description, at: line) == true { return true }
       guard let test = withholdingTest else {
@@ -108,7 +108,7 @@
       // Only the main thread can wait for them, and a run that an error cut short had no chance to.
       guard wasCutShort || test.testCase !== self, Thread.isMainThread, takeExpectations(), !wasCutShort else { return }
       let text = "Failed due to expectations of re-run \(retryCount) that were never awaited"
-      record(TestIssue(text, path: "<EXPR>", line: 0, isExpected: false) { _ in })
+      record(TestIssue(text, path: "<EXPR>", line: 0, isAssertion: false) { _ in })
     }
 
     /// Waits with a timeout of zero, after which XCTest has forgotten all expectations; returns whether there were any.

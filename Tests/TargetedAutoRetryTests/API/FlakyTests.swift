@@ -73,6 +73,27 @@ import Testing
     #expect(reports.withLock { $0 } == 1)
   }
 
+  @Test func `if the last run fails, each line of the runs before is recorded once, with their numbers`() {
+    let recorded = Locked<[String]>([])
+    func issue(_ message: String, line: Int) -> TestIssue {
+      TestIssue(message, path: "A", line: line) { issue in recorded.withLock { $0.append(issue.message) } }
+    }
+    let mark = FlakyMark.sample(.notFixable(reason: "slow map", maxRetryCount: 2))
+    Workbench().run {
+      let first = TestRun(trait: mark)
+      #expect(first.keep(issue("no map", line: 1), of: mark))
+      #expect(first.keep(issue("no menu", line: 2), of: mark))
+      #expect(first.end(wasSkipped: false))
+      let second = first.next()
+      #expect(second.keep(issue("still no map", line: 1), of: mark))
+      #expect(second.end(wasSkipped: false))
+      let third = second.next()
+      #expect(!third.keep(issue("no button", line: 3), of: mark))
+      #expect(!third.end(wasSkipped: false))
+    }
+    #expect(recorded.withLock { $0 } == ["no map (runs 1 and 2 of the test)", "no menu (run 1 of the test)"])
+  }
+
   @Test func `the mark of the first withheld issue is that of the test`() {
     let workbench = Workbench()
     workbench.run {

@@ -136,6 +136,6 @@ extension RetryEvent {
 
 extension StepEnvironment {
   static func with(step: AttemptScope) -> StepEnvironment {
-    StepEnvironment(in: current, step: step)
+    StepEnvironment(in: current, attempt: step)
   }
 }

@@ -87,7 +87,7 @@ extension StepPolicy {
     ),
     Row(
       testDescription: "a step that has failed after its rehearsal fails its test",
-      engine: RetryEngine(StepPolicy(), isRehearsal: true, failsOnRecovery: true),
+      engine: RetryEngine(StepPolicy(), rehearses: true, failsOnRecovery: true),
       told: [.rehearsed, .failed, .succeeded],
       answers: [
         .attempt(1, left: 3), .attempt(2, left: 2), .attempt(3, left: 1),
@@ -96,7 +96,7 @@ extension StepPolicy {
     ),
     Row(
       testDescription: "a step that waiting has cured after its rehearsal fails its test",
-      engine: RetryEngine(delayed(5), isRehearsal: true, failsOnRecovery: true),
+      engine: RetryEngine(delayed(5), rehearses: true, failsOnRecovery: true),
       told: [.rehearsed, .waited, .conditionNotMet, .waited, .rechecked(isMet: true)],
       answers: [
         .attempt(1, left: 3), .wait(5, after: 1, left: 3), .attempt(2, left: 2), .wait(5, after: 2, left: 2),
@@ -163,15 +163,15 @@ extension StepPolicy {
   /// The first attempt lasts from second 10 to second 12.
   @Test(
     arguments: [
-      (RetryEngine(StepPolicy(), isRehearsal: true), nil, true),
+      (RetryEngine(StepPolicy(), rehearses: true), nil, true),
       (RetryEngine(StepPolicy()), nil, false),
-      (RetryEngine(StepPolicy(call: RetryPolicy(retryAttempts: 0)), isRehearsal: true), nil, false),
-      (RetryEngine(StepPolicy(call: RetryPolicy(retryAttempts: 3)), steeredRetries: 0, isRehearsal: true), nil, false),
-      (RetryEngine(StepPolicy(), isRehearsal: true), 15, true),
-      (RetryEngine(StepPolicy(), isRehearsal: true), 14, false),
-      (RetryEngine(StepPolicy(), isRehearsal: true), 11, false),
-      (RetryEngine(delayed(3), isRehearsal: true), 18, true),
-      (RetryEngine(delayed(3), isRehearsal: true), 17, false),
+      (RetryEngine(StepPolicy(call: RetryPolicy(retryAttempts: 0)), rehearses: true), nil, false),
+      (RetryEngine(StepPolicy(call: RetryPolicy(retryAttempts: 3)), retryAttempts: 0, rehearses: true), nil, false),
+      (RetryEngine(StepPolicy(), rehearses: true), 15, true),
+      (RetryEngine(StepPolicy(), rehearses: true), 14, false),
+      (RetryEngine(StepPolicy(), rehearses: true), 11, false),
+      (RetryEngine(delayed(3), rehearses: true), 18, true),
+      (RetryEngine(delayed(3), rehearses: true), 17, false),
     ] as [(RetryEngine, Int?, Bool)]
   )
   func `a first attempt is rehearsed where a retry and the time for it are left`(

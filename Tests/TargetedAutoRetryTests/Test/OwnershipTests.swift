@@ -41,7 +41,7 @@ import Testing
     Row("the body or a task beside an attempt", IssueOrigin(isBesideOpenCode: true), .test(.isOutside)),
     Row(
       "the failure of a step beside an attempt",
-      IssueOrigin(isBesideOpenCode: true, isOwnFailure: true),
+      IssueOrigin(isBesideOpenCode: true, isFromLibrary: true),
       .test(nil)
     ),
     Row(
@@ -51,10 +51,10 @@ import Testing
     ),
     Row(
       "the failure of a step on such a thread",
-      IssueOrigin(isBesideOpenCode: true, isOnUnknownThread: true, isOwnFailure: true),
+      IssueOrigin(isBesideOpenCode: true, isOnUnknownThread: true, isFromLibrary: true),
       .test(.isOnUnknownThread)
     ),
-    Row("a gate in an attempt", IssueOrigin(around: [.keeps], isOwnFailure: true, onlyMeasures: true), .unaffected),
+    Row("a gate in an attempt", IssueOrigin(around: [.keeps], isFromLibrary: true, onlyMeasures: true), .unaffected),
   ]
 
   /// In Swift Testing the decision is final, and a last attempt leaves its issues to the places around.

@@ -1,0 +1,88 @@
+/// The checks of a condition in one part; a check is one evaluation.
+struct ConditionChecks: Sendable {
+  let start: Duration
+  /// Zero for a single check.
+  var timeout = Duration.zero
+  /// Whether the last check found the condition met; in the end, whether it was met for long enough.
+  var isMet = false
+  private(set) var trueSince: Duration?
+  private(set) var wasTrue = false
+  private(set) var wasFalse = false
+  private(set) var count = 0
+  private(set) var throwing = 0
+  private(set) var lastThrew = false
+  private(set) var error: (any Error)?
+  private(set) var deadline: Duration?
+  /// What the last check noted; empty if it found the condition met.
+  var seen: [NotedValue] = []
+
+  fileprivate mutating func note(_ thrown: (any Error)?, at now: Duration, until deadline: Duration?) {
+    self.deadline = deadline
+    count += 1
+    lastThrew = thrown != nil
+    if let thrown {
+      isMet = false
+      throwing += 1
+      error = thrown
+    }
+    trueSince = isMet ? trueSince ?? now : nil
+    if isMet { (wasTrue, seen) = (true, []) } else { wasFalse = true }
+  }
+}
+
+/// A value that a check of a condition noted; it is described only if the attempt fails.
+struct NotedValue: Sendable {
+  static let mostShown = 5
+
+  let name: String
+  let describe: @Sendable () -> String
+
+  private var text: String { "\(name.capped(at: 100).onOneLine) \(describe())" }
+
+  static func text(of values: [NotedValue]) -> String {
+    if values.isEmpty { return "" }
+    let texts = values.prefix(mostShown).map(\.text)
+    return ": " + texts.joined(separator: ", ") + (values.count > texts.count ? ", …" : "")
+  }
+}
+
+extension StepPolicy {
+  enum Limit: Equatable, Sendable {
+    case conditionTimeout
+    case attemptTimeLimit
+    case timeLimit
+  }
+
+  func pause(
+    after checks: inout ConditionChecks,
+    _ thrown: (any Error)? = nil,
+    isCut: @autoclosure () -> Bool = false,
+    at now: Duration,
+    until deadline: Duration? = nil
+  ) -> Duration? {
+    checks.note(thrown, at: now, until: deadline)
+    let timeToGo = checks.trueSince.map { $0 + stableFor - now }
+    if let timeToGo, timeToGo <= .zero { return nil }
+    let timeout = checks.start + checks.timeout
+    // A condition that was true at every check gets extra time, so that slow checks do not fail it.
+    let end = min(
+      checks.wasFalse ? timeout : max(timeout, now + (timeToGo ?? .zero)),
+      deadline ?? .seconds(Int64.max)
+    )
+    guard now < end, !isCut() else {
+      checks.isMet = false
+      return nil
+    }
+    return min(pollingInterval, end - now, timeToGo ?? pollingInterval)
+  }
+
+  func limitOfWait(_ checks: ConditionChecks?, at now: Duration) -> Limit? {
+    guard conditionTimeout > .zero, let checks else { return nil }
+    let isDeadlineReached = checks.deadline.map { now >= $0 } ?? false
+    // The timeout does not end a wait if the condition was true at every check.
+    if !checks.wasFalse { return isDeadlineReached ? .timeLimit : nil }
+    let end = checks.start + conditionTimeout
+    if let deadline = checks.deadline, deadline < end { return isDeadlineReached ? .timeLimit : nil }
+    return now >= end ? .conditionTimeout : nil
+  }
+}

@@ -33,7 +33,8 @@ struct RetryEngine: Equatable, Sendable {
   private let failsOnRecovery: Bool
   private var state = State.ready
   private(set) var attempts = 0
-  /// Whether the action must run again even if the condition is true: the previous attempt threw or recorded an issue.
+  /// Whether the action must run again even if the condition is true: nothing else can show that the failure of the
+  /// previous attempt, which threw or recorded an issue, was a flake.
   private(set) var mustAct = false
   /// Whether an attempt failed by itself; a forced first failure does not count.
   private var hasFailed = false
@@ -76,7 +77,7 @@ struct RetryEngine: Equatable, Sendable {
 
   /// - Parameters:
   ///   - byCondition: Whether only the condition failed, so that it is worth another check after the delay.
-  ///   - mustAct: Whether it threw or recorded an issue. Only running the action again can show that this was a flake.
+  ///   - mustAct: Whether it threw or recorded an issue.
   mutating func attemptFailed(
     byCondition: Bool = false,
     isRehearsed: Bool = false,

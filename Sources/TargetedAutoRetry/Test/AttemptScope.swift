@@ -4,7 +4,7 @@ final class AttemptScope: Sendable {
     var kept: [TestIssue] = []
     /// Why the attempt no longer holds anything back; `nil` while it is open.
     var end: NotWithheld?
-    /// Whether its code has returned; `end` may be set earlier, when the test is over.
+    /// Whether its code has returned; `end` may be set earlier, when the test has ended.
     var isClosed = false
     /// The enclosing step ends as well, whatever its closures do with the error.
     private(set) var abortion: (reason: String, isReported: Bool)?

@@ -1,6 +1,6 @@
 import RetryReport
 
-/// A bug that stays on the default branch, and is mended after some runs.
+/// A bug that stays on the default branch, and is fixed after some runs.
 enum StayingTable {
   /// The runs with the bug.
   private static let runsWithBug = 30

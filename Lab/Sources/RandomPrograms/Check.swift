@@ -5,7 +5,7 @@ struct Check: Codable, Sendable {
   let count: Int
   /// The number of different disagreements after which the check ends.
   let most: Int
-  /// True if programs that disagree are shrunk.
+  /// Whether programs that disagree are shrunk.
   let shrinks: Bool
 
   /// The progress of a check.

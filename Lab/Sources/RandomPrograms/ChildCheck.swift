@@ -33,7 +33,7 @@ struct ChildCheck {
 
   /// Runs the check from the parent.
   ///
-  /// - Returns: True if all programs agree.
+  /// - Returns: Whether all programs agree.
   func run(timeLimit: Int) throws -> Bool {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -27,10 +27,10 @@ struct Judgement {
 
   var hasIssue: Bool { !Truth(facts, framework).issues.isEmpty }
 
-  /// True if the library has failed the test for something that disturbs nothing.
+  /// Whether the library has failed the test for something that disturbs nothing.
   var hasGate: Bool { facts.contains { if case .gates = $0 { true } else { false } } }
 
-  /// The first difference; nil if there is none.
+  /// The first difference; `nil` if there is none.
   var complaint: Complaint? {
     let truth = Truth(facts, framework)
     if truth.mustBeRed != isRed { return colour(truth) }
@@ -150,7 +150,7 @@ extension Answers {
 }
 
 extension Call {
-  /// True if the step may end without a success before using up its retries.
+  /// Whether the step may end without a success before using up its retries.
   fileprivate func mayGiveUp(at end: CallEnd) -> Bool {
     switch end.kind {
     case .value, .threw: return true

@@ -19,7 +19,7 @@ struct FuzzReaders: AsyncParsableCommand {
   @Option(help: "The seed of all random numbers.")
   var seed: UInt64 = 1
 
-  @Option(help: "Only this input, to look at it again.")
+  @Option(help: "Only this input, to repeat it.")
   var only: Int?
 
   func validate() throws {

@@ -26,7 +26,7 @@ struct ChildCheck {
     let answer = """
       \(disagreements.isEmpty ? "AGREE" : "DISAGREE") \(status)
       \(disagreements)\(end.number) programs \(disagreements.isEmpty ? "agree" : "were made"), \
-      \(end.red) of them red and \(end.cured) cured
+      \(end.red) of them red and \(end.forgiven) forgiven
       """
     try? answer.write(toFile: "\(folder)/answer", atomically: true, encoding: .utf8)
   }

@@ -12,7 +12,7 @@ struct Complaint: Sendable {
     case isUnknown = "reports what never happened"
     case gaveAnswer = "answers wrongly"
     case gaveUp = "gives up too early"
-    case wentOn = "goes on too long"
+    case wentOn = "continues too long"
   }
 
   let kind: Kind
@@ -60,7 +60,7 @@ struct Judgement {
       }
     }
     if let inner = facts.compactMap(\.heardItself).first(where: { truth.isStoodFor($0, facts) }) {
-      return Complaint(kind: .isSaidTwice, detail: "the failure of \(Notes.mark(inner)) beside that of the step around")
+      return Complaint(kind: .isSaidTwice, detail: "the failure of \(Notes.mark(inner)) next to that of the outer step")
     }
     for (time, fact) in facts.enumerated() {
       // The error of a step has its number too, and reaches the result when it ends the test.

@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
-"""Stands before a TCP server, and makes a share of the connections fail.
+"""Forwards to a TCP server, and makes a share of the connections fail.
 
     Lab/faulty_proxy.py --listen 6400 --to 127.0.0.1:6379 --seed 1 --rate 0.05 --log faults.log
 
-A fault is drawn for each connection by itself, from the seed and the number of the connection. The same seed and the same connections
-have the same faults:
+The seed and the number of a connection decide its fault, so the same seed and the same connections have the same faults:
 
     refuse     the connection is closed at once, and the server never hears of it
     drop       the connection is reset in the middle of an answer
     truncate   an answer breaks off, and the connection is closed
-    delay      an answer breaks off, and goes on after --delay seconds, or never
+    delay      an answer breaks off, and continues after --delay seconds, or never
 
 The log has a line for each fault that struck: its number, the time in Unix milliseconds, the number of the connection, the kind, and the
 number of bytes of the server that had gone through before.

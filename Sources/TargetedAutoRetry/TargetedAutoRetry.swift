@@ -1,7 +1,7 @@
 /// Retries one flaky step of a test instead of the whole test.
 ///
-/// Adopt the protocol in the base class of your tests, in a `@Suite` type, or in a page object. Conforming types have
-/// `autoRetry` and `autoWait`, each in a synchronous and an asynchronous form:
+/// Adopt the protocol in the base class of your tests, in a `@Suite` type, or in a page object. Conforming types can
+/// call `autoRetry` and `autoWait`, each in a synchronous and an asynchronous form:
 ///
 /// ```swift
 /// class BaseTestCase: XCTestCase, TargetedAutoRetry {
@@ -17,16 +17,17 @@
 public protocol TargetedAutoRetry {
   /// The policy for the steps of this type; defaults to ``RetryPolicy/default``.
   ///
-  /// A call and ``withRetryPolicy(_:operation:)`` take precedence. A page object inherits values left `nil` from the
-  /// running test.
+  /// The policies of a call and of ``withRetryPolicy(_:operation:)`` take precedence. A page object inherits values
+  /// left `nil` from the running test.
   var retryPolicy: RetryPolicy { get }
 
-  /// Decides after each failed attempt, before the wait and the reset steps, whether to retry; by default always.
+  /// Decides whether to retry after a failed attempt; always retries by default.
   ///
-  /// It is not called if the attempt's task was cancelled or a step inside the attempt was aborted: both end the step.
+  /// It is called before the wait and the reset steps. It is not called if the attempt's task was cancelled or a step
+  /// inside the attempt was aborted: both end the step.
   ///
-  /// A page object that does not declare this method uses the test's: in XCTest that of the running test case, in Swift
-  /// Testing that of the type that ran the outermost step. Steps inside a hook call no hooks.
+  /// A page object that does not declare this method uses the test's. In XCTest that is the method of the running test
+  /// case; in Swift Testing, that of the type that ran the outermost step. Steps inside a hook call no hooks.
   ///
   /// ```swift
   /// func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
@@ -41,7 +42,7 @@ public protocol TargetedAutoRetry {
   /// Collects evidence of an attempt, such as a screenshot; does nothing by default.
   ///
   /// It is called after each failed attempt, before ``recoveryAction(after:)``, and after the attempt that made its
-  /// step recover. The report shows how the two differ. It is not called for a step that passes at the first attempt.
+  /// step recover. The report shows how the two differ. It is not called for a step that passes on its first attempt.
   ///
   /// ```swift
   /// func collectEvidence(of attempt: AttemptEvidence) {
@@ -51,7 +52,7 @@ public protocol TargetedAutoRetry {
   ///
   /// A page object that does not declare this method uses the test's, like ``recoveryAction(after:)``.
   ///
-  /// - Parameter attempt: The attempt, which takes attachments.
+  /// - Parameter attempt: The attempt, to which you can attach files.
   func collectEvidence(of attempt: AttemptEvidence)
 }
 
@@ -61,8 +62,8 @@ extension TargetedAutoRetry {
 
 /// The running test, for code outside any type that adopts the protocol.
 ///
-/// Free functions, class functions and extensions of `XCTestCase` have no `autoRetry` of their own. They can use the
-/// running test's, with its policy and hooks, or the defaults if no test is known:
+/// Free functions, class functions and extensions of `XCTestCase` have no `autoRetry` of their own. With this type they
+/// use the policy and hooks of the running test, or the defaults if no test is known:
 ///
 /// ```swift
 /// func closeBanner(in app: XCUIApplication) {

@@ -26,7 +26,7 @@ public struct Faults: Sendable {
     source = .script(script)
   }
 
-  /// True if the fault strikes on this occasion.
+  /// Whether the fault strikes on this occasion.
   mutating func strikes(_ fault: Fault) -> Bool {
     switch source {
     case .seeded(var generator, let rate):

@@ -2,7 +2,7 @@
 public final class Storefront {
   private let driver: any StorefrontDriver
   private var faults: Faults
-  /// True if the server fails at the first sign-in: a bug, which a retry of that step hides.
+  /// Whether the server fails at the first sign-in: a bug, which a retry of that step hides.
   private var failsSignIn: Bool
   /// The server drops young sessions only.
   private var sessionIsYoung = false
@@ -42,7 +42,7 @@ public final class Storefront {
     try driver.isVisible(element)
   }
 
-  /// The screen as a PNG; nil if there is no screen.
+  /// The screen as a PNG; `nil` if there is no screen.
   public func screenshot() throws -> [UInt8]? {
     try driver.screenshot()
   }

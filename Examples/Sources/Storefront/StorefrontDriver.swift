@@ -9,7 +9,7 @@ public protocol StorefrontDriver {
   func type(_ text: String, into element: Element) throws
   func text(of element: Element) throws -> String
 
-  /// The screen as a PNG; nil if there is no screen.
+  /// The screen as a PNG; `nil` if there is no screen.
   func screenshot() throws -> [UInt8]?
 
   /// The current page as a text.

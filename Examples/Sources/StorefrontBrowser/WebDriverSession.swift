@@ -18,7 +18,7 @@ struct WebDriverSession: Sendable {
     try client.send("POST", "\(path)/url", ["url": url.absoluteString])
   }
 
-  /// - Returns: The element; nil if the page has none with the id.
+  /// - Returns: The element; `nil` if the page has none with the id.
   func find(id: String) throws -> WebElement? {
     let found = try client.send("POST", "\(path)/elements", ["using": "css selector", "value": "#\(id)"])
     // The key of an element's name is the same long number everywhere.

@@ -66,7 +66,7 @@ import Testing
       let lines = Lines()
       let client = ProfileClient(baseURL: url, delay: .constant(.seconds(3_600)), log: lines.append)
       let task = Task { try await client.name() }
-      // The request is over. On Linux, URLSession can deadlock if it is cancelled while a response arrives.
+      // The request has ended. On Linux, URLSession can deadlock if it is cancelled while a response arrives.
       while lines.all.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
       task.cancel()
       await #expect(throws: (any Error).self) { try await task.value }

@@ -30,7 +30,7 @@ extension Storefront {
     }
   }
 
-  /// A seed for each test, whichever tests run beside it; `STOREFRONT_SEED` changes them all.
+  /// A seed for each test, whichever tests run with it; `STOREFRONT_SEED` changes them all.
   private static func seed(for name: String) throws -> UInt64 {
     let text = environment["STOREFRONT_SEED"] ?? "3"
     guard let seed = UInt64(text) else {

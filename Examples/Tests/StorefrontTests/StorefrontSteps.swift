@@ -114,7 +114,7 @@ extension StorefrontSteps {
     try storefront.text(of: .cartItems)
   }
 
-  /// The cause of a failed attempt names the element that was looked for.
+  /// The cause of a failed attempt names the missing element.
   private func isVisible(_ element: Element) throws -> Bool {
     try noted(storefront.isVisible(element), as: "\(element.rawValue) visible")
   }

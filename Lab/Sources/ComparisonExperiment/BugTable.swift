@@ -19,8 +19,9 @@ enum BugTable {
   static func lines(runs: Int, seed: UInt64) -> [String] {
     var lines = [
       "## Bugs", "",
-      "Found in a pull request, by three runs together (`compare --together 3`), and on the default branch by its tenth run, in "
-        + "\(runs) trials of each line: they are right to \(Line.percent(Rate(count: runs / 2, total: runs).interval.1 - 0.5)).",
+      "The share of bugs found in a pull request, by three runs together (`compare --together 3`), and on the default branch by its "
+        + "tenth run. Each line has \(runs) trials, so the shares are accurate to "
+        + "\(Line.percent(Rate(count: runs / 2, total: runs).interval.1 - 0.5)) points.",
     ]
     for (place, (name, bug)) in bugs.enumerated() {
       lines += ["", "### \(name)", ""] + Line.head([""], ["pull request", "three together", "tenth run"])

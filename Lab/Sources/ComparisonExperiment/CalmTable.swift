@@ -10,8 +10,9 @@ enum CalmTable {
     let (_, most) = Rate(count: 0, total: streams * judged).interval
     var lines = [
       "## Runs without a change", "",
-      "A false alarm: a run of the default branch that begins an alarm. It stays until it is mended, so more runs are red. A "
-        + "pull request is one run. Of \(streams * judged) runs for each line 0.0 may be \(Line.percent(most)).", "",
+      "A false alarm is an alarm that begins in a run of the default branch. It stays until it is fixed, so more runs are red. A "
+        + "pull request is one run. With \(streams * judged) runs in each line, 0.0 may be up to \(Line.percent(most)).",
+      "",
     ]
     lines += Line.head([""], ["runs with a false alarm", "red runs", "pull requests with one"])
     for (number, project) in (Scenarios.all + Scenarios.correlated + Scenarios.small).enumerated() {

@@ -35,10 +35,10 @@ struct ComparisonExperiment: ParsableCommand {
     let tables = makers.filter { table == nil || table == $0.0 }.map { $0.1() }
     let head = [
       "# What a comparison finds", "", "<!-- \(command) -->",
-      "Simulated runs, each compared with its baseline and learned by the code of `retry-report ci`, with its level of 1 %. "
-        + "Shares are in percent, and their limits have 95 % confidence. Unless a line says otherwise there are 20 actions, 100 tests with "
-        + "one step of each, and 20 older runs; the actions fail their first attempts at 1, 2, 5 and 10 % in turn, of five kinds of causes. ρ is the "
-        + "correlation of two steps of one run: 0 if steps fail independently.",
+      "The code of `retry-report ci` compares each simulated run with its baseline and learns from it, at its level of 1 %. "
+        + "Shares are in percent, and their limits have 95 % confidence. Unless a line says otherwise, there are 20 actions, 100 tests with "
+        + "one step of each, and 20 older runs. The first attempts of the actions fail at 1, 2, 5 and 10 % in turn, for five kinds of causes. ρ "
+        + "is the correlation between two steps of one run: 0 if steps fail independently.",
       "",
     ]
     let text = (head + tables.joined(separator: [""])).joined(separator: "\n") + "\n"

@@ -9,7 +9,7 @@ struct MainBranch {
     /// The actions of new alarms; `all` for all actions together.
     var rates: [String] = []
     var causes: [String] = []
-    /// True if an alarm is open after it.
+    /// Whether an alarm is open after it.
     var isRed = false
   }
 

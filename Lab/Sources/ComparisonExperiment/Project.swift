@@ -75,7 +75,7 @@ struct Runs {
   private var names: [Int]
   private let firstSlow: Int
 
-  /// - Parameter isRising: True if the first action has 5 %, to rise from.
+  /// - Parameter isRising: Whether the first action has 5 %, to rise from.
   init(_ project: Project, seed: UInt64, isRising: Bool = false) {
     self.project = project
     var random = SeededGenerator(seed: seed)

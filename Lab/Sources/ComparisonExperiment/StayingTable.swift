@@ -1,6 +1,6 @@
 import RetryReport
 
-/// A bug that stays on the default branch, and is mended after some runs.
+/// A bug that stays on the default branch, and is fixed after some runs.
 enum StayingTable {
   /// The runs with the bug.
   private static let runsWithBug = 30
@@ -15,9 +15,9 @@ enum StayingTable {
   static func lines(streams: Int, seed: UInt64) -> [String] {
     var lines = [
       "## A bug that stays", "",
-      "\(streams) default branches of 5 actions, twice: as they are, and with each red run run again. The bug comes after 20 "
-        + "runs, is there in \(runsWithBug), and is mended. The first red run, and the first of \(greensInARow) green ones in a "
-        + "row: the median, and at worst.",
+      "\(streams) default branches of 5 actions, each simulated twice: as it is, and with every red run repeated. The bug comes "
+        + "after 20 runs, stays for \(runsWithBug), and is then fixed. The last three columns have the median and the worst case: of the "
+        + "first red run, and of the first of \(greensInARow) green runs in a row.",
       "",
     ]
     lines += Line.head(

@@ -14,7 +14,7 @@ final class Trial {
 
   struct Result: Equatable, Sendable {
     let outcome: Outcome
-    /// True if the bug struck in any run of the test.
+    /// Whether the bug struck in any run of the test.
     let bugStruck: Bool
     /// Retries of steps and re-runs of the test.
     let retries: Int
@@ -91,7 +91,7 @@ final class Trial {
   /// The test.
   ///
   /// - Parameters:
-  ///   - failsTest: True if a step that does not succeed fails the test by itself.
+  ///   - failsTest: Whether a step that does not succeed fails the test by itself.
   ///   - assert: Fails the test if it is given false.
   private func passes(in test: some TargetedAutoRetry, failsTest: Bool, assert: (Bool) -> Void) throws -> Bool {
     guard
@@ -126,7 +126,7 @@ final class Trial {
     try step("Sign In", in: test, failsTest, do: signIn, until: .accountName, reset: launch)
   }
 
-  /// - Returns: True if it succeeded.
+  /// - Returns: Whether it succeeded.
   private func step(
     _ name: String,
     in test: some TargetedAutoRetry,

@@ -19,7 +19,7 @@ struct FuzzReaders: AsyncParsableCommand {
   @Option(help: "The seed of all random numbers.")
   var seed: UInt64 = 1
 
-  @Option(help: "Only this input, to look at it again.")
+  @Option(help: "Only this input, to repeat it.")
   var only: Int?
 
   func validate() throws {
@@ -70,7 +70,7 @@ struct FuzzReaders: AsyncParsableCommand {
 
   /// Renders a file of records in every format.
   ///
-  /// - Returns: True if there is a record in it.
+  /// - Returns: Whether there is a record in it.
   private static func render(_ path: String, comparedWith baseline: Baseline?) async throws -> Bool {
     let reader = RecordReader([path])
     var full = await reader.fullReport()

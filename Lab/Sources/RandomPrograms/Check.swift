@@ -5,7 +5,7 @@ struct Check: Codable, Sendable {
   let count: Int
   /// The number of different disagreements after which the check ends.
   let most: Int
-  /// True if programs that disagree are shrunk.
+  /// Whether programs that disagree are shrunk.
   let shrinks: Bool
 
   /// The progress of a check.
@@ -14,7 +14,7 @@ struct Check: Codable, Sendable {
     var number = 0
     var red = 0
     /// The number of programs that were green although an issue was recorded in them.
-    var cured = 0
+    var forgiven = 0
     var hasGate = false
     var disagreements: [Disagreement] = []
   }
@@ -48,7 +48,7 @@ struct Check: Codable, Sendable {
       progress.number = number
       tell(progress)
       let judgement = await judge(program)
-      if judgement.isRed { progress.red += 1 } else if judgement.hasIssue { progress.cured += 1 }
+      if judgement.isRed { progress.red += 1 } else if judgement.hasIssue { progress.forgiven += 1 }
       if judgement.hasGate { progress.hasGate = true }
       guard let complaint = judgement.complaint else { continue }
       var disagreement = Disagreement(number: number, seed: seed, program: program, complaint: complaint)

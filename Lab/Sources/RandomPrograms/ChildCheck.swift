@@ -26,14 +26,14 @@ struct ChildCheck {
     let answer = """
       \(disagreements.isEmpty ? "AGREE" : "DISAGREE") \(status)
       \(disagreements)\(end.number) programs \(disagreements.isEmpty ? "agree" : "were made"), \
-      \(end.red) of them red and \(end.cured) cured
+      \(end.red) of them red and \(end.forgiven) forgiven
       """
     try? answer.write(toFile: "\(folder)/answer", atomically: true, encoding: .utf8)
   }
 
   /// Runs the check from the parent.
   ///
-  /// - Returns: True if all programs agree.
+  /// - Returns: Whether all programs agree.
   func run(timeLimit: Int) throws -> Bool {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -101,13 +101,13 @@ final class Execution: Sendable {
     }
   }
 
-  /// The number of an error; nil for a skip and for a cancellation.
+  /// The number of an error; `nil` for a skip and for a cancellation.
   func number(of error: any Error) -> Int? {
     if let exhausted = error as? RetryExhausted { return Notes.number(in: exhausted.actionDescription) }
     return (error as? Thrown)?.number
   }
 
-  /// The line of an error in XCTest; nil for that of what it has left.
+  /// The line of an error in XCTest; `nil` for that of what it has left.
   func line(of error: any Error) -> Int? {
     program.framework == .xctest ? (error as? RetryExhausted).map { Int($0.line) } : nil
   }
@@ -130,7 +130,7 @@ final class Execution: Sendable {
 
   /// Notes a failure that the known issue of an author may match.
   ///
-  /// - Returns: True if it matches.
+  /// - Returns: Whether it matches.
   func pays(_ message: String, bugsOnly: Bool) -> Bool {
     let number = Notes.number(in: message)
     let matches = !bugsOnly || bugs.withLock { $0.contains(number) }
@@ -194,7 +194,7 @@ final class Execution: Sendable {
 
   func add(_ task: LateTask) { late.withLock { $0.append(task) } }
 
-  /// The tasks whose attempt, flaky scope or run is over.
+  /// The tasks whose attempt, flaky scope or run has ended.
   func dueTasks(_ isDue: (LateTask) -> Bool = { $0.place.isOver }) -> [LateTask] {
     late.withLock { late in
       defer { late.removeAll(where: isDue) }
@@ -204,7 +204,7 @@ final class Execution: Sendable {
 }
 
 extension CallEnd {
-  /// True if the step was neither told to stop nor cancelled.
+  /// Whether the step was neither told to stop nor cancelled.
   fileprivate func isUsedUp(_ abort: Call.Abort) -> Bool {
     if case .threw = kind { false } else { !isCancelled && !abort.isSaid }
   }
@@ -217,7 +217,7 @@ extension CallEnd {
 
 /// The place of the running statement, passed from statement to statement: the library is never queried for it.
 struct Around: Sendable {
-  /// The owner of an issue that is recorded here; nil if it cannot be known.
+  /// The owner of an issue that is recorded here; `nil` if it cannot be known.
   var place: Place?
   var run: Place
   /// 0 in the first run of the test.
@@ -226,7 +226,7 @@ struct Around: Sendable {
   var attempt = 1
   /// The innermost step, its reset steps included.
   var call: Call?
-  /// The scope of the test, taken outside of steps and flaky scopes.
+  /// The scope of the test, taken outside steps and flaky scopes.
   var scope: RetryScope?
   /// The race that this code loses when it is cancelled.
   var race: Race?

@@ -10,7 +10,7 @@ struct Generator {
   /// The share of possible failures that happen; with few failures, each one decides the colour of the test.
   var density = 0.5
   var hasGate = false
-  /// True if the test has flaky scopes; they need a trait in Swift Testing, and a base class of the library in XCTest.
+  /// Whether the test has flaky scopes; they need a trait in Swift Testing, and a base class of the library in XCTest.
   var hasParts = true
 
   init(_ random: Choices) {
@@ -29,7 +29,7 @@ struct Generator {
     var depth = 0
     var mayBeLate = true
     var isInKnownIssue = false
-    /// True if the main thread is free to run other code.
+    /// Whether the main thread is free to run other code.
     var mayUseMainActor = true
 
     func inside(isStep: Bool = false, isPart: Bool = false) -> Place {
@@ -144,13 +144,13 @@ struct Generator {
 
   mutating func inFirstRun() -> When { chance(0.8) ? When(runs: 1) : when() }
 
-  /// The occasions of a failure; rare if nothing can cure it.
+  /// The occasions of a failure; rare if nothing can forgive it.
   mutating func when(_ place: Place) -> When {
     guard chance(density) else { return .never }
     return place.isInStep || place.isInPart || chance(0.3) ? when() : .never
   }
 
-  /// Mostly early occasions only, so that something is left to be cured.
+  /// Mostly early occasions only, so that a later attempt can succeed.
   mutating func when() -> When {
     if hasGate, chance(0.6) { return When(runs: 1, attempts: 1) }
     switch number(0...9) {

@@ -85,7 +85,7 @@ final class Attempts: @unchecked Sendable {
   private(set) var around: Around
   let execution: Execution
   private var checks = 0
-  /// True if the main action of the attempt has begun.
+  /// Whether the main action of the attempt has begun.
   private var hasActed = false
 
   init(_ call: Call, _ execution: Execution) {
@@ -125,7 +125,7 @@ final class Attempts: @unchecked Sendable {
 
   /// Notes a check of the condition.
   ///
-  /// - Returns: Its behaviour; nil if it only returns the value of the first check after the action.
+  /// - Returns: Its behaviour; `nil` if it only returns the value of the first check after the action.
   func check() -> ConditionCheck? {
     let step = call.step
     let isFirst = step.firstCheck != nil && RetryAttempt.current?.number == around.attempt + 1
@@ -181,7 +181,7 @@ extension Flaky {
 }
 
 extension Attempts {
-  /// Notes the end of the call, which is exhausted if it threw an error of its own.
+  /// Notes the outcome of the call: `exhausted` if it threw an error of its own.
   func note(_ result: Result<CallEnd.Kind, any Error>) {
     end()
     let kind: CallEnd.Kind =

@@ -69,7 +69,7 @@ extension Generator {
     return chance(0.3) ? .block(.swallowing, [.step(step)]) : .step(step)
   }
 
-  /// A step in a task that is cancelled meanwhile: a task, a child beside others, or the loser of a race.
+  /// A step in a task that is cancelled meanwhile: a task, one of several children, or the loser of a race.
   private mutating func cut(_ place: Place, _ when: When) -> Statement {
     let inside = place.inside()
     var step = step(inside)
@@ -123,7 +123,7 @@ extension Generator {
     return step
   }
 
-  /// A late statement that would mostly be cured if it were in time.
+  /// A late statement that would mostly be forgiven if it were in time.
   private mutating func outlived(_ place: Place) -> Statement {
     var place = place
     place.isInPart = true

@@ -12,7 +12,7 @@ struct Complaint: Sendable {
     case isUnknown = "reports what never happened"
     case gaveAnswer = "answers wrongly"
     case gaveUp = "gives up too early"
-    case wentOn = "goes on too long"
+    case wentOn = "continues too long"
   }
 
   let kind: Kind
@@ -27,10 +27,10 @@ struct Judgement {
 
   var hasIssue: Bool { !Truth(facts, framework).issues.isEmpty }
 
-  /// True if the library has failed the test for something that disturbs nothing.
+  /// Whether the library has failed the test for something that disturbs nothing.
   var hasGate: Bool { facts.contains { if case .gates = $0 { true } else { false } } }
 
-  /// The first difference; nil if there is none.
+  /// The first difference; `nil` if there is none.
   var complaint: Complaint? {
     let truth = Truth(facts, framework)
     if truth.mustBeRed != isRed { return colour(truth) }
@@ -60,7 +60,7 @@ struct Judgement {
       }
     }
     if let inner = facts.compactMap(\.heardItself).first(where: { truth.isStoodFor($0, facts) }) {
-      return Complaint(kind: .isSaidTwice, detail: "the failure of \(Notes.mark(inner)) beside that of the step around")
+      return Complaint(kind: .isSaidTwice, detail: "the failure of \(Notes.mark(inner)) next to that of the outer step")
     }
     for (time, fact) in facts.enumerated() {
       // The error of a step has its number too, and reaches the result when it ends the test.
@@ -150,7 +150,7 @@ extension Answers {
 }
 
 extension Call {
-  /// True if the step may end without a success before using up its retries.
+  /// Whether the step may end without a success before using up its retries.
   fileprivate func mayGiveUp(at end: CallEnd) -> Bool {
     switch end.kind {
     case .value, .threw: return true

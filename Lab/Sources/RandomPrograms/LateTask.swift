@@ -30,7 +30,7 @@ struct LateTask: Sendable {
 /// A race that a task loses when it is to be cancelled.
 final class Race: Sendable {
   let isLost = Guarded(false)
-  /// True if the loser is to be cancelled, or has come to its end.
+  /// Whether the loser is to be cancelled, or has come to its end.
   let isDecided = Guarded(false)
 
   /// Waits for the cancellation of the loser.

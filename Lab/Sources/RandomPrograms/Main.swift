@@ -18,7 +18,7 @@ struct RandomPrograms: ParsableCommand {
   @Option(help: "Only one framework: xctest or swift-testing.")
   var framework: Program.Framework?
 
-  @Option(help: "How many different disagreements of a framework to look for, each as small as it gets.")
+  @Option(help: "How many different disagreements of a framework to find, each reduced as far as possible.")
   var most = 1
 
   @Flag(help: "Leave programs that disagree as they are, instead of making them smaller.")

@@ -11,7 +11,7 @@ final class Place: Sendable {
   }
 
   let kind: Kind
-  /// The place around this one; nil for a run.
+  /// The place around this one; `nil` for a run.
   let around: Place?
   private let over = Guarded(false)
 
@@ -20,7 +20,7 @@ final class Place: Sendable {
     self.around = around
   }
 
-  /// True if it is over for good.
+  /// Whether it has ended for good.
   var isOver: Bool { over.isTrue }
 
   func end() { over.setTrue() }
@@ -33,7 +33,7 @@ final class Place: Sendable {
     }
   }
 
-  /// True if a known issue that matches everything is between this place and the attempt or run around.
+  /// Whether a known issue that matches everything is between this place and the attempt or run around.
   var isKnownInAttempt: Bool {
     switch kind {
     case .run, .attempt: false
@@ -59,7 +59,7 @@ final class Call: Sendable {
   let step: Step
   /// The place of the call.
   let around: Around
-  /// True if the hook was called for a failed attempt.
+  /// Whether the hook was called for a failed attempt.
   let hasFailed = Guarded(false)
   /// The abort of this step's hook or an inner one's, and whether a step has failed the test for it.
   let abort = Guarded(Abort())
@@ -106,7 +106,7 @@ enum Fact: Sendable {
   case runEnds(Place, RunEnd)
   /// A skip or a cancellation has left a flaky scope in that place.
   case cuts(Place)
-  /// The author's known issue is over; the number is that of the framework's failure if it has never happened.
+  /// The author's known issue has ended; the number is that of the framework's failure if it has never happened.
   case knownEnds(Place, Int)
   case callBegins(Call)
   /// An attempt threw an error after which no retry may follow: a skip, a cancellation, or a non-retryable error.
@@ -145,13 +145,13 @@ struct CallEnd: Sendable {
   /// True for an asynchronous step in a cancelled task; others take no notice.
   let isCancelled: Bool
 
-  /// True if the step has neither succeeded nor failed.
+  /// Whether the step has neither succeeded nor failed.
   func isCut(_ call: Call) -> Bool {
     if case .threw(let isStop) = kind { return isStop }
     return isCancelled && !isSuccess(of: call.step) && !call.abort.withLock { $0.isSaid }
   }
 
-  /// True if the step returned a value, or a number of retries that its call allows.
+  /// Whether the step returned a value, or a number of retries that its call allows.
   func isSuccess(of step: Step) -> Bool {
     switch kind {
     case .returned(let answer): answer <= step.retries

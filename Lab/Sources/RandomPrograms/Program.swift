@@ -11,16 +11,16 @@ struct Program: Equatable, Sendable {
   var isForeign = false
   /// The traits `.flaky` of the suites and of the test, the outermost first; none in XCTest.
   var traits: [Flaky] = []
-  /// True if a step fails in `class func setUp`, where no test takes the failure; only in XCTest.
+  /// Whether a step fails in `class func setUp`, where no test takes the failure; only in XCTest.
   var failsInClassSetUp = false
-  /// True if a step that recovers fails the test.
+  /// Whether a step that recovers fails the test.
   var hasGate = false
   /// The set-up of XCTest.
   var setUp: [Statement] = []
   var body: [Statement]
   /// The tear-down of XCTest.
   var tearDown: [Statement] = []
-  /// True if its steps are in a log, and its checks are noted.
+  /// Whether its steps are in a log, and its checks are noted.
   var hasLog = false
 
   /// The line of errors that end a run of a test with a trait; other errors that end a test have none.
@@ -36,7 +36,7 @@ struct Flaky: Equatable, Sendable {
   var line = 0
   var reruns: Int
   var isExpired = false
-  /// True if it has no reason, which fails the test; only in a trait.
+  /// Whether it has no reason, which fails the test; only in a trait.
   var isInvalid = false
 
   var mostReruns: Int { isExpired || isInvalid ? 0 : reruns }
@@ -155,7 +155,7 @@ struct Step: Equatable, Sendable {
   var body: [Statement] = []
   /// The occasions on which the success condition is false at its first check.
   var fails = When.never
-  /// The condition before the action; nil if there is no such check.
+  /// The condition before the action; `nil` if there is no such check.
   var firstCheck: ConditionCheck?
   /// The further checks at the condition.
   ///
@@ -163,7 +163,7 @@ struct Step: Equatable, Sendable {
   var laterChecks: [ConditionCheck] = []
   /// The number of seconds for which the condition is polled.
   var conditionSeconds = 0
-  /// True if there is a wait before each retry.
+  /// Whether there is a wait before each retry.
   var hasDelay = false
   var hasTimeLimit = false
   /// The reset steps; none if it is empty.
@@ -171,7 +171,7 @@ struct Step: Equatable, Sendable {
   /// The occasions on which the hook aborts the step, and those on which it records an issue.
   var aborts = When.never
   var hookFails = When.never
-  /// True if errors of an attempt go on to the caller at once.
+  /// Whether errors of an attempt are passed to the caller at once.
   var letsErrorsThrough = false
   /// The code of `isRetryable`, which is asked about each error.
   var asks: [Statement] = []

@@ -37,7 +37,7 @@ private struct Lines {
     case .block(let block, let inside): add(block.name, inside)
     case .fork(let fork, let children): for child in children { add("\(fork)", child) }
     case .step(let step): add("step \(step.id)", step)
-    case .lateStep(let step): add("when what is around is over: step \(step.id)", step)
+    case .lateStep(let step): add("after the enclosing attempt or run has ended: step \(step.id)", step)
     case .spin: add("spin the run loop")
     case .pause: add("pause")
     }

@@ -83,7 +83,7 @@ extension Generator {
     return .fork(.threads, (0..<number(2...3)).map { _ in child(inside) })
   }
 
-  /// Mostly a step that lasts, so that it is open beside the others.
+  /// Mostly a step that lasts, so that it is open at the same time as the others.
   private mutating func child(_ place: Place) -> [Statement] {
     guard place.depth < 4, chance(0.6) else { return statements(place, 1...3) }
     var step = step(place)

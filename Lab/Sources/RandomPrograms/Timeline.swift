@@ -5,7 +5,7 @@ struct Timeline: Sendable {
     let start: Int
     var end: Int?
     var isSuccess = false
-    /// True if it ended by a cancellation.
+    /// Whether it ended by a cancellation.
     var isCut = false
     /// The times at which its attempts began.
     var attempts: [(time: Int, place: Place)] = []
@@ -64,11 +64,11 @@ struct Timeline: Sendable {
 
   func end(of run: Place) -> RunEnd? { ends[ObjectIdentifier(run)] }
 
-  /// True if a step in the attempt or run ended by a cancellation, or ended after an attempt of which this is true, or if a
+  /// Whether a step in the attempt or run ended by a cancellation, or ended after an attempt of which this is true, or if a
   /// skip or a cancellation left a flaky scope there.
   ///
   /// Such an attempt or run proves nothing. A step that outlives its attempt counts for the next place around that is not
-  /// over, and one that outlives its run for the run that goes on.
+  /// over, and one that outlives its run for the run that continues.
   func isCut(_ place: Place) -> Bool {
     if cuts.contains(where: { nearest(to: $0.place, at: $0.time) === place }) { return true }
     return calls.values.contains { times in
@@ -86,7 +86,7 @@ struct Timeline: Sendable {
     return place ?? runs.last { isOpen($0.run, at: time) }?.run
   }
 
-  /// True if the place is open, or is the last attempt of a step that is not over.
+  /// Whether the place is open, or is the last attempt of a step that has not finished.
   private func takesNotes(_ place: Place, at time: Int) -> Bool {
     guard case .attempt(of: let call) = place.kind, let times = times(of: call), times.attempts.last?.place === place
     else { return isOpen(place, at: time) }

@@ -8,7 +8,7 @@ struct Truth {
     let time: Int
     /// The line; negative and its own if it is no line of a statement.
     let line: Int
-    /// Nil if its owner cannot be known.
+    /// `nil` if its owner cannot be known.
     let place: Place?
     var kind = Kind.issue
 
@@ -65,9 +65,9 @@ struct Truth {
   /// The way of an issue to its fate, and the steps and runs on it that may hold it back.
   struct Route {
     struct Holder {
-      /// The call of a step; nil for the runs of the test.
+      /// The call of a step; `nil` for the runs of the test.
       let call: Call?
-      /// True if nothing is run again after the attempt or the run.
+      /// Whether nothing is run again after the attempt or the run.
       let isLast: Bool
     }
 
@@ -78,7 +78,7 @@ struct Truth {
     var known: Issue?
     /// What is around that known issue, of which nothing tells the attempts inside.
     var holdersOutside: [Holder] = []
-    /// True if its trait forgives it until a flaky scope shows that the test is flaky only there.
+    /// Whether its trait forgives it until a flaky scope shows that the test is flaky only there.
     var mayBeNarrowed = false
   }
 
@@ -89,7 +89,7 @@ struct Truth {
     return route
   }
 
-  /// The route with the holders outside of a known issue too.
+  /// The route, including the holders outside a known issue.
   private func wholeRoute(of issue: Issue) -> Route {
     var route = route(of: issue)
     guard let known = route.known else { return route }
@@ -186,7 +186,7 @@ struct Truth {
     return inside.values.flatMap { spoken($0, holder: position + 1) }
   }
 
-  /// True if the step succeeded with an attempt after the issue, and is not of a test run that was over before it.
+  /// Whether the step succeeded with an attempt after the issue, and does not belong to a test run that ended before it.
   private func forgives(_ times: Timeline.CallTimes, _ issue: Issue) -> Bool {
     guard times.isSuccess, let last = times.attempts.last, last.time > issue.time, !timeline.isCut(last.place) else {
       return false
@@ -194,14 +194,14 @@ struct Truth {
     return timeline.isOpen(times.call.around.run, at: times.start)
   }
 
-  /// True if the issue pays for a known issue around it: Swift Testing counts what a known issue further out matches, too,
+  /// Whether the issue pays for a known issue around it: Swift Testing counts what a known issue further out matches, too,
   /// and here all failures are known further out.
   private func pays(_ issue: Issue, for known: Place) -> Bool {
     guard issue.kind != .thrown, issue.isIn(known) else { return false }
     return issue.kind == .gate ? !issue.isInKnownIssue(inside: known) : fate(of: issue, within: known) == .isLeft
   }
 
-  /// True if the run was neither skipped nor cancelled, and no issue is left that nothing in it has taken.
+  /// Whether the run was neither skipped nor cancelled, and no issue is left that nothing in it has taken.
   private func isSuccess(_ run: Place) -> Bool {
     if let known = successes.withLock({ $0[ObjectIdentifier(run)] }) { return known }
     let hasReturned = timeline.end(of: run).map { !$0.isStopped } ?? false
@@ -215,7 +215,7 @@ struct Truth {
 
   /// The end of the outermost step around an issue: by then the issue has reached the result, unless it is forgiven.
   ///
-  /// - Returns: Nil for an issue of no step, and in a test that may run again.
+  /// - Returns: `nil` for an issue of no step, and in a test that may run again.
   func endOfSteps(around issue: Issue) -> Int? {
     var (next, time) = (issue.place, issue.time)
     while let place = next, timeline.isOpen(place, at: time) {
@@ -250,7 +250,7 @@ struct Truth {
     }
   }
 
-  /// True if a step inside has failed an attempt of the step.
+  /// Whether a step inside has failed an attempt of the step.
   func hasInnerFailure(_ call: Call, _ facts: [Fact]) -> Bool {
     issues.contains { issue in
       guard issue.kind == .issue, isOfStep(issue, facts) else { return false }
@@ -262,18 +262,18 @@ struct Truth {
     facts.contains { if case .callBegins(let call) = $0 { call.number == issue.number } else { false } }
   }
 
-  /// True if only another run of the test could forgive the issue.
+  /// Whether only another run of the test could forgive the issue.
   func isLeftToRuns(_ issue: Issue) -> Bool {
     issue.run.map { fate(of: issue, within: $0) == .isLeft } ?? false
   }
 
-  /// True if the last run ended by itself, so that another one may follow.
+  /// Whether the last run ended by itself, so that another one may follow.
   var endsByItself: Bool {
     guard let last = runs.last, let end = timeline.end(of: last) else { return false }
     return !end.isStopped && !end.meansStop && !timeline.isCut(last)
   }
 
-  /// True if an issue came after its test run, or between two runs.
+  /// Whether an issue came after its test run, or between two runs.
   ///
   /// The test has failed. The outcome of the run in which the issue comes is undefined.
   func outlivesItsRun(_ issue: Issue) -> Bool {

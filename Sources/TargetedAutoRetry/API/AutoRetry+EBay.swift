@@ -1,7 +1,7 @@
 extension TargetedAutoRetry {
-  /// Runs a step with the argument order of eBay's TargetedAutoRetry 1.x, whose callers compile unchanged.
+  /// Runs a step with the argument order of eBay's TargetedAutoRetry 1.x.
   ///
-  /// In new code, put `actionDescription` before `retryAttempts`.
+  /// Code written for that library compiles unchanged. In new code, put `actionDescription` before `retryAttempts`.
   @discardableResult
   public func autoRetry<Value>(
     mainAction: () throws -> Value,

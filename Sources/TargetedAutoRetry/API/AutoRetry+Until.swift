@@ -14,17 +14,16 @@ extension TargetedAutoRetry {
   /// }
   /// ```
   ///
-  /// The result of the main action is ignored; to get it, let `until` take it. For a step made of functions, use
-  /// ``autoRetry(mainAction:successCondition:resetSteps:actionDescription:retryAttempts:failTestOnFailure:policy:fileID:file:line:column:)-(_,_,()->Void,_,_,_,_,_,_,_,_)``.
-  /// Its page also says what an attempt is.
+  /// The result of the main action is ignored; to get it, let `until` take it. For a step made of functions, use the
+  /// form that begins with `mainAction:`, whose documentation also describes an attempt.
   ///
   /// - Parameters:
   ///   - actionDescription: The name of the step in the log and in the failure.
   ///   - timeout: Time per attempt: how long each attempt keeps checking the condition. Defaults to
   ///     ``RetryPolicy/conditionTimeout`` of the policies.
-  ///   - timeLimit: Time for the whole step; defaults to ``RetryPolicy/timeLimit`` of the policies. If neither the call
-  ///     nor its `policy` sets a number of retries, only this time limits them: the attempts are separated by pauses
-  ///     (``RetryPolicy/delay``), and the last attempt is made at the limit.
+  ///   - timeLimit: Time for the whole step. Defaults to ``RetryPolicy/timeLimit`` of the policies. If neither the call
+  ///     nor its `policy` sets a number of retries, only this time limits them: the step pauses between attempts
+  ///     (``RetryPolicy/delay``) and makes its last attempt at the limit.
   ///   - retryAttempts: The number of retries allowed after the first attempt; defaults to
   ///     ``RetryPolicy/retryAttempts`` of the policies.
   ///   - checksFirst: Whether to check the condition before the main action, which then runs only if it is false.
@@ -38,7 +37,7 @@ extension TargetedAutoRetry {
   ///   - column: The column number to report failures at; defaults to the call site.
   ///   - mainAction: The action of the step.
   ///   - successCondition: Whether the action worked. `nil` counts as false.
-  ///   - resetSteps: Restores the state before the step, so that the main action can run again.
+  ///   - resetSteps: Code that restores the state before the step, so that the main action can run again.
   /// - Returns: Whether the step succeeded.
   /// - Throws: A skip, a cancellation, an error that is not retryable by the policy, or any error of the reset steps.
   ///   Each of them ends the step immediately; every other error only fails the attempt.
@@ -90,7 +89,9 @@ extension TargetedAutoRetry {
     return step.report.outcome.isSuccess
   }
 
-  /// Runs an asynchronous step that is made of closures, on the caller's actor, and retries it if it fails.
+  /// Runs an asynchronous step that is made of closures and retries it if it fails.
+  ///
+  /// It works like the synchronous form. The closures run on the caller's actor, which `isolation` captures by default.
   @discardableResult
   public func autoRetry<Value>(
     _ actionDescription: String,

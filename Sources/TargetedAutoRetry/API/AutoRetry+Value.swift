@@ -5,7 +5,7 @@ extension TargetedAutoRetry {
   /// Runs a step and returns its first acceptable value.
   ///
   /// An attempt succeeds if the main action does not throw and `until`, which is called once, accepts its value. By
-  /// default every value is accepted. The value of a failed attempt is released before hooks, waits and reset steps.
+  /// default it accepts every value. The value of a failed attempt is released before hooks, waits and reset steps.
   ///
   /// If no attempt succeeds, the step throws an error with the cause of every attempt. It does not record a failure
   /// itself: the error ends the test unless your code catches it.
@@ -15,9 +15,12 @@ extension TargetedAutoRetry {
   /// ```
   ///
   /// A main action that returns a `Bool` is treated as a condition: an attempt that returns false or `nil` fails, and a
-  /// step that fails also fails the test. Parameters are the same as in
-  /// ``autoRetry(_:within:for:retryAttempts:checksFirst:failTestOnFailure:policy:fileID:file:line:column:mainAction:until:reset:)``.
+  /// step that fails also fails the test. The other parameters are those of the form whose `until` takes no value.
   ///
+  /// - Parameters:
+  ///   - timeLimit: Time for the whole step. Defaults to ``RetryPolicy/timeLimit`` of the policies. If neither the call
+  ///     nor its `policy` sets a number of retries, only this time limits them.
+  ///   - isSuccess: Whether the value is acceptable.
   /// - Returns: The first acceptable value.
   /// - Throws: ``RetryExhausted`` if no attempt succeeds. Immediately: a skip, a cancellation, an error that is not
   ///   retryable by the policy, and any error of the reset steps.
@@ -63,7 +66,7 @@ extension TargetedAutoRetry {
 
   /// Runs an asynchronous step and returns its first acceptable value.
   ///
-  /// In a cancelled task, it throws `CancellationError`.
+  /// It works like the synchronous form. If the task is cancelled, it throws `CancellationError`.
   @discardableResult @_disfavoredOverload
   public func autoRetry<Value>(
     _ actionDescription: String,

@@ -7,26 +7,21 @@ extension TargetedAutoRetry {
   /// If no attempt succeeds, the step records one failure at the call site and returns.
   ///
   /// ```swift
-  /// autoRetry(
-  ///   mainAction: signIn,
-  ///   successCondition: isSignedIn,
-  ///   resetSteps: launch,
-  ///   actionDescription: "Sign In"
-  /// )
+  /// autoRetry(mainAction: signIn, successCondition: isSignedIn, resetSteps: launch, actionDescription: "Sign In")
   /// ```
   ///
   /// In a plain `XCTestCase`, an assertion that fails inside an attempt fails the test. So does an inner step that
-  /// fails: give inner steps `failTestOnFailure: false`. In a ``RetryableTestCase`` and in Swift Testing, both fail
+  /// fails, so give inner steps `failTestOnFailure: false`. In a ``RetryableTestCase`` and in Swift Testing, both fail
   /// only the attempt.
   ///
   /// - Parameters:
   ///   - mainAction: The action of the step. Its result, such as the next page, is ignored.
   ///   - successCondition: Whether the action worked. `nil` counts as false.
-  ///   - resetSteps: Restores the state before the step, so that the main action can run again.
+  ///   - resetSteps: Code that restores the state before the step, so that the main action can run again.
   ///   - actionDescription: The name of the step in the log and in the failure; defaults to `Action`. If it is empty,
   ///     the call site is used as the name.
-  ///   - retryAttempts: The number of retries allowed after the first attempt; defaults to that of the policies
-  ///     (``RetryPolicy/retryAttempts``), which is 3 unless one of them sets it.
+  ///   - retryAttempts: The number of retries allowed after the first attempt; defaults to
+  ///     ``RetryPolicy/retryAttempts`` of the policies, which is 3 unless one of them sets it.
   ///   - failTestOnFailure: Whether the test fails if the step fails; defaults to `true`. Otherwise the failure is only
   ///     logged.
   ///   - policy: The policy of this call. Values left `nil` are inherited, as ``RetryPolicy`` describes.
@@ -35,8 +30,9 @@ extension TargetedAutoRetry {
   ///   - file: The path of the file to report failures at; defaults to the call site.
   ///   - line: The line number to report failures at; defaults to the call site.
   ///   - column: The column number to report failures at; defaults to the call site.
-  /// - Returns: The number of retries used: 0 if the first attempt succeeded, n if retry n did. If no attempt succeeded
-  ///   or an argument is invalid, one more than the call and its policy allow, whatever `AUTO_RETRY_ATTEMPTS` is.
+  /// - Returns: The number of retries used: 0 if the first attempt succeeded, n if retry n succeeded. If no attempt
+  ///   succeeded or an argument is invalid, one more than the call and its policy allow, regardless of
+  ///   `AUTO_RETRY_ATTEMPTS`.
   /// - Throws: A skip, a cancellation, an error that is not retryable by the policy, or any error of the reset steps.
   ///   Each of them ends the step immediately; every other error only fails the attempt.
   @discardableResult
@@ -60,7 +56,7 @@ extension TargetedAutoRetry {
     return step.report.retriesUsed
   }
 
-  /// Runs a step without reset steps, or with optional ones that a helper forwards.
+  /// Runs a step without reset steps, or with an optional closure that a helper forwards.
   @discardableResult
   public func autoRetry<Value>(
     mainAction: () throws -> Value,
@@ -85,8 +81,9 @@ extension TargetedAutoRetry {
 
   /// Runs an asynchronous step and retries it if it fails.
   ///
-  /// The closures run on the caller's actor, which `isolation` captures by default. If the task is cancelled, the step
-  /// stops waiting immediately. On Apple platforms, the activities of asynchronous steps do not nest in the log.
+  /// It works like the synchronous form, with closures that may `await`. They run on the caller's actor, which
+  /// `isolation` captures by default. If the task is cancelled, the step stops waiting immediately. On Apple platforms,
+  /// the activities of asynchronous steps are not nested in the log.
   @discardableResult
   public func autoRetry<Value>(
     mainAction: () async throws -> Value,
@@ -109,7 +106,7 @@ extension TargetedAutoRetry {
     return step.report.retriesUsed
   }
 
-  /// Runs an asynchronous step without reset steps, or with optional ones that a helper forwards.
+  /// Runs an asynchronous step without reset steps, or with an optional closure that a helper forwards.
   @discardableResult
   public func autoRetry<Value>(
     mainAction: () async throws -> Value,

@@ -25,7 +25,7 @@ extension TargetedAutoRetry {
   ///   - line: The line number to report failures at; defaults to the call site.
   ///   - column: The column number to report failures at; defaults to the call site.
   ///   - action: An action to run after each check that was false, except the last, such as a swipe or a refresh; does
-  ///     nothing by default. The polling interval follows it.
+  ///     nothing by default. The next check follows after the polling interval.
   ///   - condition: Whether the wait can end. `nil` counts as false.
   /// - Returns: Whether the condition became true.
   /// - Throws: A skip, a cancellation, or an error that is not retryable by the policy. Each ends the wait immediately.
@@ -56,11 +56,12 @@ extension TargetedAutoRetry {
   /// let cell = try autoWait("First cell", for: .seconds(5)) { table.firstCell }
   /// ```
   ///
-  /// The wait ends when `until` returns a value that is not `nil`. It does not record a failure itself.
+  /// The wait ends when `until` returns a value that is not `nil`. If it fails, it throws an error and does not record a
+  /// failure itself.
   ///
   /// - Returns: The value.
-  /// - Throws: ``RetryExhausted`` at the limit. Immediately: a skip, a cancellation, and an error that is not retryable
-  ///   by the policy.
+  /// - Throws: ``RetryExhausted`` if the limit is reached. Immediately: a skip, a cancellation, and an error that is not
+  ///   retryable by the policy.
   @discardableResult @_disfavoredOverload
   public func autoWait<Value>(
     _ description: String,
@@ -87,7 +88,9 @@ extension TargetedAutoRetry {
     return try successful(found, step.report)
   }
 
-  /// Waits until an asynchronous condition is true, on the caller's actor, or until the task is cancelled.
+  /// Waits until an asynchronous condition is true, or until the task is cancelled.
+  ///
+  /// It works like the synchronous form. The closures run on the caller's actor, which `isolation` captures by default.
   @discardableResult
   public func autoWait(
     _ description: String,

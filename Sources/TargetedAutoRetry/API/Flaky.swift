@@ -3,7 +3,7 @@ public import Testing
 
 /// Marks code of a test as a flaky scope: if the code fails, the whole test runs again.
 ///
-/// An issue in the scope, or an error that leaves it, is held back while the test may run again. The run continues to
+/// An issue in the scope, or an error that it throws, is held back while the test may run again. The run continues to
 /// its end, and then the test runs again, including set-up and tear-down. A failure outside flaky scopes is reported
 /// immediately: the test does not run again, and the held-back issues are reported too.
 ///
@@ -36,7 +36,7 @@ public func flaky(
   try scope.perform(tests)
 }
 
-/// Marks asynchronous code of a test as a flaky scope: if the code fails, the whole test runs again.
+/// Marks asynchronous code of a test as a flaky scope, like the synchronous form.
 public func flaky(
   _ flakiness: Flakiness,
   isolation: isolated (any Actor)? = #isolation,
@@ -72,7 +72,7 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
 
   /// Runs a case of a test until it has no flaky failure, or may not run again.
   ///
-  /// Swift Testing documents one call of the function but supports several; each gets a new instance of the suite.
+  /// Swift Testing documents one call of `function` but supports several; each gets a new instance of the suite.
   public func provideScope(
     for test: Test,
     testCase: Test.Case?,
@@ -116,8 +116,8 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
 extension Trait where Self == FlakyTrait {
   /// Runs a test again if it fails, because it is known to be flaky.
   ///
-  /// On a suite, it applies to each test without such a trait of its own. Each case of a parameterized test runs again
-  /// by itself, with a new instance of its suite. If a run is followed by another, its issues become known issues. A
+  /// On a suite, it applies to each test without a trait of its own. Each case of a parameterized test runs again
+  /// separately, with a new instance of its suite. If a run is followed by another, its issues become known issues. A
   /// test that was skipped or cancelled does not run again. A ``flaky(_:fileID:file:line:column:_:)`` inside the test
   /// narrows the trait. An invalid ``Flakiness`` is an issue at the line of the trait.
   ///

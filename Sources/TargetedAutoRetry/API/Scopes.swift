@@ -20,7 +20,7 @@ public func withRetryPolicy<Value>(_ policy: RetryPolicy, operation: () throws -
   try StepEnvironment.$current.withValue(.with(policy: policy), operation: operation)
 }
 
-/// Runs an asynchronous operation whose steps follow a policy.
+/// Runs an asynchronous operation whose steps follow a policy, on the caller's actor.
 @discardableResult
 public func withRetryPolicy<Value>(
   _ policy: RetryPolicy,
@@ -64,10 +64,7 @@ extension Trait where Self == RetryPolicyTrait {
 ///
 /// ```swift
 /// func signIn(
-///   fileID: StaticString = #fileID,
-///   filePath: StaticString = #filePath,
-///   line: UInt = #line,
-///   column: UInt = #column
+///   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 /// ) {
 ///   withCallPlace(fileID: fileID, filePath: filePath, line: line, column: column) {
 ///     autoRetry(mainAction: shop.signIn, successCondition: shop.isSignedIn)
@@ -76,7 +73,7 @@ extension Trait where Self == RetryPolicyTrait {
 /// ```
 ///
 /// The place overrides `file:` and `line:` of the calls inside. If two such scopes are nested, the outer one applies,
-/// because it has the line of the test.
+/// because it points at the line of the test.
 ///
 /// - Parameters:
 ///   - fileID: The `#fileID` to report failures at.
@@ -113,7 +110,7 @@ public func withCallPlace<Value>(
 
 /// Runs an operation whose steps report their failures at a source location, as helpers of Swift Testing receive it.
 ///
-/// If an XCTest test case is running but not known to the library, only the message of a failure names the location.
+/// If the library does not know which XCTest test case is running, only the message of a failure names the location.
 @discardableResult
 public func withCallPlace<Value>(_ sourceLocation: SourceLocation, operation: () throws -> Value) rethrows -> Value {
   try StepEnvironment.$current.withValue(.with(caller: CallSite.location(sourceLocation)), operation: operation)
@@ -130,30 +127,27 @@ public func withCallPlace<Value>(
   return try await StepEnvironment.$current.withValue(.with(caller: caller), operation: operation, isolation: isolation)
 }
 
-/// The attempt and the flaky scope that the current code runs in, which you can carry into a callback.
+/// The attempt and the flaky scope that the current code runs in, to carry into a callback.
 ///
 /// An issue is held back only if its attempt is known. Tasks that an attempt starts inherit the scope, and so does a
 /// block that runs while the attempt spins the run loop. A thread or a dispatch queue does not: an issue there fails
-/// the test immediately, unless it is recorded inside ``perform(_:)``:
+/// the test immediately, unless it is recorded inside ``perform(_:)``.
 ///
 /// ```swift
-/// autoRetry(
-///   mainAction: {
-///     let scope = RetryScope.current
-///     client.load { result in
-///       scope.perform { XCTAssertNotNil(result) }
-///     }
-///   },
-///   successCondition: isLoaded
-/// )
+/// autoRetry("Load") {
+///   let scope = RetryScope.current
+///   client.load { result in scope.perform { XCTAssertNotNil(result) } }
+/// } until: {
+///   isLoaded
+/// }
 /// ```
 ///
 /// A step inside ``perform(_:)`` is nested in the step of the attempt and follows the same policies. An issue recorded
 /// after its attempt has ended fails the test immediately. So does an issue in a scope that was taken outside any
 /// attempt, even if an attempt performs the closure.
 ///
-/// Swift Testing knows the test of a task only. There, resume a continuation in the callback and check the expectation
-/// in the attempt.
+/// Swift Testing knows the current test only inside a task. There, resume a continuation in the callback and check the
+/// expectation in the attempt.
 public struct RetryScope: Sendable {
   private let environment: StepEnvironment
 
@@ -178,7 +172,7 @@ public struct RetryScope: Sendable {
 
 /// The attempt that the current code runs in.
 public struct RetryAttempt: Equatable, Sendable {
-  /// The number of the attempt: 1 for the first, and in reset steps that of the failed attempt.
+  /// The number of the attempt: 1 for the first; in reset steps, the number of the attempt that failed.
   public let number: Int
 
   /// The attempt of the innermost step around this code; `nil` outside any step, or in a thread without ``RetryScope``.
@@ -199,9 +193,9 @@ public struct RetryAttempt: Equatable, Sendable {
 /// The condition was false after 5.0 s (limit of the call): URL was "about:blank".
 /// ```
 ///
-/// Call it anywhere in the code of the condition; on threads and in detached tasks, inside ``RetryScope/perform(_:)``.
-/// Outside a condition, it only returns the value. The value is described only if the attempt has failed, in at most
-/// 200 characters. The cause shows up to five values.
+/// Call it anywhere in the code of the condition; on other threads and in detached tasks, call it inside
+/// ``RetryScope/perform(_:)``. Outside a condition, it only returns the value. The value is described only if the
+/// attempt has failed, in at most 200 characters. The cause shows up to five values.
 ///
 /// - Parameters:
 ///   - value: The value to note.

@@ -41,17 +41,15 @@
   ///
   /// An application that is not running may have failed to launch, or the test may have terminated it. It has crashed
   /// only if it was in the foreground before and the test did not terminate it. A crash in `launch()` itself counts as
-  /// a failed launch.
-  ///
-  /// Calls on other objects are not noticed, so create one object for each application and pass it to your page
-  /// objects.
+  /// a failed launch. Calls on other objects are not noticed, so create one object for each application and pass it to
+  /// your page objects.
   @preconcurrency @MainActor
   open class WatchedApplication: XCUIApplication {
     private var wasInForeground = false
 
     /// Whether the application was in the foreground, was not terminated by the test, and no longer runs.
     ///
-    /// If a link or another application starts it, read this property once while it runs.
+    /// If a link or another application starts it, read this property once while the application runs.
     public var hasCrashed: Bool {
       check()
       return wasInForeground && state == .notRunning
@@ -87,9 +85,9 @@
   extension TargetedAutoRetry {
     /// Taps an element until another one exists.
     ///
-    /// Each attempt waits until the element exists, is hittable and is enabled, taps it, and waits until the other one
-    /// exists. A retry taps only if the other one still does not exist. The step and its causes name the element, such
-    /// as `Tap button "Sign In"`. If no attempt succeeds, the step fails the test.
+    /// Each attempt waits until the element exists, is hittable and is enabled, then taps it and waits until the other
+    /// one exists. A retry taps only if the other one still does not exist. The step and its causes name the element,
+    /// such as `Tap button "Sign In"`. If no attempt succeeds, the step fails the test.
     ///
     /// ```swift
     /// autoTap(app.buttons["Sign In"], until: app.staticTexts["Welcome"]) { app.launch() }
@@ -109,7 +107,7 @@
     ///   - file: The path of the file to report failures at; defaults to the call site.
     ///   - line: The line number to report failures at; defaults to the call site.
     ///   - column: The column number to report failures at; defaults to the call site.
-    ///   - resetSteps: Leads back to the element before each retry.
+    ///   - resetSteps: Code that leads back to the element before each retry.
     /// - Throws: Any error of the reset steps, immediately.
     @preconcurrency @MainActor
     public func autoTap(
@@ -166,9 +164,9 @@
   }
 
   extension XCUIElement {
-    /// Whether the element exists; if not, the cause of the condition says `staticText "Welcome" did not exist`.
+    /// Whether the element exists; if not, the cause says, for example, `staticText "Welcome" did not exist`.
     ///
-    /// It checks once and does not wait; the step or the wait has the time limit.
+    /// It checks once and does not wait; the step or the wait around it keeps checking until its time limit.
     public var isThere: Bool { isWithout(exists ? nil : "did not exist", otherwise: "existed") }
 
     /// Whether the element exists, is hittable and is enabled; if not, the cause says which of them is missing.

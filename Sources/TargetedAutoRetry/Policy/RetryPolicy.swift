@@ -1,26 +1,27 @@
 internal import Foundation
 
-/// A set of rules for retrying steps, each of which may be left open.
+/// The rules for retrying a step: how often, how long, and after which errors.
 ///
-/// Values left `nil` are inherited: from the innermost ``withRetryPolicy(_:operation:)``, then outwards, then from the
-/// type's ``TargetedAutoRetry/retryPolicy``, then from the default that each property names. The arguments and the
-/// `policy:` of a call take precedence over all of them.
+/// The arguments and the `policy:` of a call take precedence. Values left `nil` are inherited: first from the innermost
+/// ``withRetryPolicy(_:operation:)``, then outwards, then from the type's ``TargetedAutoRetry/retryPolicy``, then from
+/// the default that each property names.
 ///
 /// An invalid value is a failure at the call site of the step, and nothing runs. A time of more than a billion seconds
 /// counts as a billion seconds.
 public struct RetryPolicy: Sendable {
-  /// A policy that sets nothing, so that every value is inherited or has its default.
+  /// A policy that sets nothing: every value is inherited or has its default.
   public static let `default` = RetryPolicy()
 
   /// The number of retries allowed after the first attempt, 0 or more; defaults to 3.
   ///
-  /// With n retries, the main action runs at most n + 1 times. 0 turns retries off. With `Int.max`, only time limits
-  /// the step, so set a ``timeLimit``.
+  /// With n retries, the main action runs at most n + 1 times. 0 turns retries off. With `Int.max`, nothing but a
+  /// ``timeLimit`` ends the retries, so set one.
   public var retryAttempts: Int?
 
   /// The wait before each retry and its reset steps; defaults to none.
   ///
-  /// If only time limits the step, it defaults to 0.1 s before the first retry, doubled each time up to 1 s.
+  /// In a step with a time limit but no number of retries, it defaults to 0.1 s before the first retry, doubled each
+  /// time up to 1 s.
   public var delay: RetryDelay?
 
   /// How long each attempt keeps checking the condition, 0 s or more.
@@ -29,8 +30,8 @@ public struct RetryPolicy: Sendable {
   /// condition is checked until it is true, and a last time at the limit. A condition that throws counts as false and
   /// is checked again, unless the error is not retryable (``isRetryable``), a skip or a cancellation.
   ///
-  /// An asynchronous check that is still running at the limit is cancelled. One that starts exactly at the limit gets
-  /// the same time once more.
+  /// An asynchronous check that is still running when the limit is reached is cancelled. One that starts exactly at the
+  /// limit gets the same time once more.
   public var conditionTimeout: Duration?
 
   /// The pause between two checks of the condition, more than 0 s; defaults to 0.1 s.
@@ -46,42 +47,56 @@ public struct RetryPolicy: Sendable {
   /// How long the condition must stay true, from 0 s to ``conditionTimeout``; defaults to 0 s.
   ///
   /// Use this for states that may not last, such as a spinner that comes back. A check that is false restarts the time.
-  /// A condition that was true at every check gets the full time, even beyond ``conditionTimeout``.
+  /// A condition that was true at every check gets the full time, even if that is longer than ``conditionTimeout``.
   public var stableFor: Duration?
 
-  /// The time that an attempt of an asynchronous step may take, more than 0 s; defaults to no limit.
+  /// The maximum time of an attempt of an asynchronous step, more than 0 s; defaults to no limit.
   ///
   /// Use this for a request that may never be answered. When the limit is reached, the task of the main action and the
   /// condition is cancelled, the attempt fails (``FailedAttempt/Cause/timedOut(after:)``), and the step continues as
-  /// soon as the closure returns. Waits have no such limit. Nor do synchronous attempts, which cannot be interrupted:
+  /// soon as the closure returns. It has no effect on waits, nor on synchronous attempts, which cannot be interrupted:
   /// the log says so once.
   public var attemptTimeLimit: Duration?
 
-  /// The time that the whole step may take, inner steps included, 0 s or more; defaults to no limit.
+  /// The maximum time of the whole step, including inner steps, 0 s or more; defaults to no limit.
   ///
   /// When the limit is reached, pauses are cut short, one last attempt is made, and the step ends. The first attempt is
-  /// always made. What is running at the limit is cancelled in an asynchronous step, and not interrupted in a
+  /// always made. A closure that is running at the limit is cancelled in an asynchronous step, and not interrupted in a
   /// synchronous one. Inner steps may use the time that is left. If none is left, they get one attempt and one check.
   public var timeLimit: Duration?
 
-  /// Whether a retry may help after an error; by default `true` for every error.
+  /// Whether a retry may help after an error; defaults to `true` for every error.
   ///
   /// Any other error is rethrown immediately. Skips and cancellations are never retried, so they are not passed to it.
   public var isRetryable: (@Sendable (any Error) -> Bool)?
 
   /// The documented reason for the retries, which may expire; defaults to none.
   ///
-  /// The log of a recovery, the records and the report show the reason and the bug. After the day `expires`, the step
+  /// The log of a recovery, the records and the report show the reason and the bug. After the day in `expires`, the step
   /// has no retries, and its failure says so. `maxRetryCount` has no effect on steps.
   public var because: Flakiness?
 
   /// Whether the test report shows that the step recovered; defaults to `true`.
   ///
   /// Swift Testing shows a warning at the line of the step, or a known issue in Swift 6.2. XCTest on Apple platforms
-  /// keeps an attachment with the records of the step, even if the test passes. XCTest on Linux can show neither.
+  /// keeps an attachment with the records of the step, even if the test passes. XCTest on Linux shows nothing.
   public var reportsRecovery: Bool?
 
-  /// Creates a policy that sets the properties given as arguments; those left out are inherited.
+  /// Creates a policy; arguments left `nil` are inherited, and have the default given here if no policy sets them.
+  ///
+  /// - Parameters:
+  ///   - retryAttempts: The number of retries allowed after the first attempt; 3 by default.
+  ///   - delay: The wait before each retry; none by default.
+  ///   - conditionTimeout: Time per attempt: how long each attempt keeps checking the condition. By default, a step
+  ///     checks once, and a wait has 10 s.
+  ///   - pollingInterval: The pause between two checks of the condition; 0.1 s by default.
+  ///   - checksFirst: Whether to check the condition before the main action; `false` by default.
+  ///   - stableFor: How long the condition must stay true; 0 s by default.
+  ///   - attemptTimeLimit: The maximum time of an attempt of an asynchronous step; no limit by default.
+  ///   - timeLimit: Time for the whole step, including inner steps; no limit by default.
+  ///   - isRetryable: Whether a retry may help after an error; `true` for every error by default.
+  ///   - because: The documented reason for the retries, which may expire; none by default.
+  ///   - reportsRecovery: Whether the test report shows that the step recovered; `true` by default.
   public init(
     retryAttempts: Int? = nil,
     delay: RetryDelay? = nil,
@@ -153,12 +168,11 @@ public struct RetryDelay: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - from: The wait before the first retry, 0 s or more.
-  ///   - factor: The factor for each further retry, 1 or more; defaults to 2.
-  ///   - cap: The longest wait, 0 s or more; defaults to `nil` for no maximum.
-  ///   - jitter: The random part of the wait, 0 to 1, so that tests that failed together do not retry together;
-  ///     defaults to 0. With 0.25, each wait is 75 to 100 % of its length. 1 is the *full jitter* of "Exponential
-  ///     Backoff And Jitter" (AWS Architecture Blog, 2015).
-  ///   - seed: A number that makes the waits repeatable; defaults to `nil` for new random waits in each step.
+  ///   - factor: The factor by which the wait grows with each further retry, 1 or more; defaults to 2.
+  ///   - cap: The longest wait, 0 s or more; defaults to no maximum.
+  ///   - jitter: The random part of the wait, from 0 to 1, so that tests that failed together do not retry together;
+  ///     defaults to 0. With 0.25, each wait is 75 to 100 % of its length. With 1, it is 0 to 100 %.
+  ///   - seed: A number that makes the random waits repeatable; by default, each step has new ones.
   public static func exponential(
     from: Duration,
     factor: Double = 2,
@@ -205,9 +219,9 @@ public struct RetryDelay: Equatable, Sendable {
 
 /// A documented reason why a step or a test is flaky, and how often the test may run again.
 ///
-/// `reason` tells the next reader what is wrong, and must not be empty. `bug` is the link or the number of a report.
-/// `expires` is the last valid day in UTC, such as `2027-03-31`: after it, no issue is held back and nothing runs
-/// again. For a step (``RetryPolicy/because``), only ``RetryPolicy/retryAttempts`` limits the retries.
+/// `reason` tells the next reader what is wrong, and must not be empty. `bug` is the link or the number of a bug report.
+/// `expires` is the last valid day in UTC, such as `2027-03-31`: after it, no issue is held back and nothing runs again.
+/// For a step (``RetryPolicy/because``), only ``RetryPolicy/retryAttempts`` limits the retries.
 public enum Flakiness: Equatable, Sendable {
   /// The cause can be fixed, and should be: the test runs again once.
   case fixable(reason: String, bug: String? = nil, expires: String? = nil)

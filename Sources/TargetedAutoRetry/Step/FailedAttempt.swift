@@ -6,15 +6,15 @@ public struct FailedAttempt: Sendable {
     case condition
     /// The main action or the condition threw an error.
     case error(any Error)
-    /// A time limit was reached; the value is the time that the cancelled closure had.
+    /// A time limit was reached; the value is the time that the cancelled closure was given.
     case timedOut(after: Duration)
-    /// Assertions or inner steps failed; each issue has the form `File.swift:12: message`.
+    /// Assertions or inner steps failed; each issue is a text such as `File.swift:12: message`.
     case issues([String])
   }
 
   /// The number of the attempt: 1 for the first attempt of the step.
   public var number: Int { attempt.number }
-  /// The number of retries that are left; a huge number if only a time limit bounds the step.
+  /// The number of retries left; a very large number if only a time limit bounds the step.
   public var retriesRemaining: Int { attempt.retriesRemaining }
   /// The reason why the attempt failed.
   public let cause: Cause
@@ -26,7 +26,7 @@ public struct FailedAttempt: Sendable {
   public var actionDescription: String { step.name }
   /// The path of the file that calls the step.
   public var file: String { step.callSite.path }
-  /// The line that calls the step.
+  /// The line number of the call.
   public var line: UInt { step.callSite.line }
 
   let step: Step
@@ -70,7 +70,7 @@ public struct FailedAttempt: Sendable {
   }
 }
 
-/// An attempt that failed, or that made its step recover, to attach files to.
+/// An attempt that failed, or that made its step recover, with the means to attach files to it.
 public struct AttemptEvidence: Sendable {
   /// The name of the step.
   public var actionDescription: String { step.name }
@@ -83,11 +83,10 @@ public struct AttemptEvidence: Sendable {
 
   /// Attaches a file, such as a screenshot or a log of the app, to the attempt.
   ///
-  /// Call it before ``TargetedAutoRetry/collectEvidence(of:)`` returns. The file goes to the test report: in XCTest on
-  /// Apple platforms as an attachment that is kept even if the test passes, in Swift Testing as an attachment of the
-  /// test. XCTest on Linux has no attachments. With `AUTO_RETRY_REPORT`, the file is also stored next to the records.
-  /// The HTML page of `retry-report` shows the files of the last failed attempt next to those of the attempt that
-  /// worked, so give both the same names.
+  /// Call it before ``TargetedAutoRetry/collectEvidence(of:)`` returns. The file becomes an attachment of the test; in
+  /// XCTest on Apple platforms, it is kept even if the test passes. XCTest on Linux has no attachments. With
+  /// `AUTO_RETRY_REPORT`, the file is also stored next to the records. The HTML page of `retry-report` shows the files
+  /// of the last failed attempt next to those of the attempt that succeeded, so give both the same names.
   ///
   /// A file may have up to 10 MB. A larger one is left out, the log says so, and the test continues.
   ///
@@ -109,33 +108,32 @@ public struct AttemptEvidence: Sendable {
   }
 }
 
-/// What a step does after a failed attempt: it retries, or it stops.
+/// What a step does after a failed attempt: it tries again, or it ends.
 public enum RecoveryAction: Equatable, Sendable {
   /// Waits, runs the reset steps and tries again, if the policy allows another attempt.
   case retry
-  /// Stops the step, for a reason that no retry can fix, such as "the app crashed".
+  /// Ends the step, for a reason that no retry can fix, such as "the app crashed".
   ///
-  /// The test fails with this reason, even if `failTestOnFailure` is `false`, and the enclosing steps stop too.
+  /// The test fails with this reason, even if `failTestOnFailure` is `false`, and the enclosing steps end too.
   case abort(String)
 }
 
-/// The error that a value-returning step throws if no attempt succeeded.
+/// The error that a step which returns a value throws if no attempt succeeded.
 public struct RetryExhausted: Error, CustomStringConvertible {
   let report: StepReport
-  /// A message on one line: the place of the call, the number and the duration of the attempts, and the first and the
-  /// last cause.
+  /// A message on one line: the call site, the number of attempts and their duration, and the first and last cause.
   public let description: String
   /// The causes of all attempts without measured values, to compare them with others.
   let key: String
 
   /// The name of the step.
   public var actionDescription: String { report.step.name }
-  /// The failed attempts in order, or only the first and the last 50; empty if nothing ran.
+  /// The failed attempts in order: of more than 100, the first 50 and the last 50; empty if nothing ran.
   public var failedAttempts: [FailedAttempt] { report.failedAttempts }
   /// The duration of the step, including pauses.
   public var elapsed: Duration { report.elapsed }
   /// The path of the file that calls the step.
   public var file: String { report.step.callSite.path }
-  /// The line that calls the step.
+  /// The line number of the call.
   public var line: UInt { report.step.callSite.line }
 }

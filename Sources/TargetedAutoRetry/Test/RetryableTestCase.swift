@@ -9,14 +9,12 @@ public import XCTest
 ///
 /// An issue belongs to an attempt only if that is known: it was recorded by the attempt's own code, by a task that
 /// inherited the attempt, or by code that carried the attempt with it (``RetryScope``). Every other issue fails the
-/// test at once, and the log gives the reason.
-///
-/// A base class that cannot inherit from it overrides the same two methods: see the guide's page
-/// *Assertions in attempts*.
+/// test immediately, and the log gives the reason. A base class that cannot inherit from this class overrides the same
+/// two methods; see *Assertions in attempts* in the guide.
 open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
   open var retryPolicy: RetryPolicy { .default }
 
-  /// The number of times that this test ran again after a failure in a flaky scope; 0 in its first run.
+  /// The number of times this test has run again after failures in flaky scopes: 0 in its first run.
   public var retryCount: Int { rerun }
 
   open func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { .retry }
@@ -69,23 +67,21 @@ open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
 extension XCTestCase {
   /// Runs a test and holds back the issues of its attempts.
   ///
-  /// ``RetryableTestCase`` consists of this call and a call of `withholds` in the override that records issues. A base
-  /// class that cannot inherit from it makes both calls itself, as the guide's page *Assertions in attempts* shows:
+  /// A base class that cannot inherit from ``RetryableTestCase`` makes the same two calls: this one, and `withholds` in
+  /// the override that records issues.
   ///
   /// ```swift
-  /// override func invokeTest() {
-  ///   withholdingIssues { super.invokeTest() }
-  /// }
+  /// override func invokeTest() { withholdingIssues { super.invokeTest() } }
   /// ```
   ///
   /// A class that makes only this call holds no assertion back: the first issue that shows this causes a failure at the
   /// line of the call. A class that inherits both calls may make them again.
   ///
   /// - Parameters:
-  ///   - fileID: The ID of the file to report misuse in; defaults to that of the call site.
-  ///   - file: The path of the same file; defaults to that of the call site.
-  ///   - line: The line number to report misuse at; defaults to that of the call site.
-  ///   - column: The column to report misuse at; defaults to that of the call site.
+  ///   - fileID: The `#fileID` to report misuse at; defaults to the call site.
+  ///   - file: The path of the file to report misuse at; defaults to the call site.
+  ///   - line: The line number to report misuse at; defaults to the call site.
+  ///   - column: The column number to report misuse at; defaults to the call site.
   ///   - invokeTest: A closure that runs the test with `super.invokeTest()`.
   public func withholdingIssues(
     fileID: StaticString = #fileID,

@@ -8,9 +8,7 @@
     /// Call it in `record(_:)` of a base class that cannot inherit from ``RetryableTestCase``:
     ///
     /// ```swift
-    /// override func record(_ issue: XCTIssue) {
-    ///   if !withholds(issue) { super.record(issue) }
-    /// }
+    /// override func record(_ issue: XCTIssue) { if !withholds(issue) { super.record(issue) } }
     /// ```
     ///
     /// An issue that was held back is recorded later if its step fails after all.

@@ -9,10 +9,7 @@
     ///
     /// ```swift
     /// override func recordFailure(
-    ///   withDescription description: String,
-    ///   inFile file: String,
-    ///   atLine line: Int,
-    ///   expected: Bool
+    ///   withDescription description: String, inFile file: String, atLine line: Int, expected: Bool
     /// ) {
     ///   if withholds(description, file, line, expected) { return }
     ///   super.recordFailure(withDescription: description, inFile: file, atLine: line, expected: expected)
@@ -26,9 +23,8 @@
     ///   - file: The path of the file in which it occurred.
     ///   - line: The line number in that file.
     ///   - expected: Whether it is a failed assertion; `false` for a thrown error.
-    /// - Returns: Whether the failure is held back; `false` outside
-    ///   ``withholdingIssues(fileID:file:line:column:_:)``. Also `true` once the test has ended: then the failure is
-    ///   printed, and the process exits with an error.
+    /// - Returns: Whether the failure is held back; `false` outside ``withholdingIssues(fileID:file:line:column:_:)``.
+    ///   Once the test has ended, it is `true`: the failure is printed, and the process exits with an error.
     public func withholds(_ description: String, _ file: String, _ line: Int, _ expected: Bool) -> Bool {
       // XCTest accepts failures from any thread.
       nonisolated(unsafe) let testCase = self
@@ -143,7 +139,7 @@
       record(waits.end(wait), file, line)
     }
 
-    /// Waits for expectations as ``wait(for:timeout:file:line:)`` does, without blocking a thread.
+    /// Waits for expectations without blocking a thread; a wait that fails inside an attempt fails the attempt.
     public nonisolated(nonsending) func fulfillment(
       of expectations: [XCTestExpectation],
       timeout: TimeInterval,
@@ -157,7 +153,7 @@
       record(waits.end(wait), file, line)
     }
 
-    /// Waits for all expectations of the test case, as ``wait(for:timeout:file:line:)`` does for given ones.
+    /// Waits for all expectations of the test case, for at most `timeout` seconds.
     @MainActor @preconcurrency
     public func waitForExpectations(timeout: TimeInterval, file: StaticString = #filePath, line: Int = #line) {
       waitForExpectations(timeout: timeout, file: file, line: line, handler: { _ in })

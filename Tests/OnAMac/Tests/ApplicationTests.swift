@@ -69,7 +69,7 @@ final class ApplicationTests: FactTestCase {
   func testPicture() {
     app.launch()
     app.terminate()
-    note(.picture, "the test is over")
+    note(.picture, "the test has ended")
     _ = app.screenshot()
     note(.picture, noted.texts)
   }

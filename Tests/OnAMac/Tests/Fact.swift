@@ -40,7 +40,7 @@ enum Fact: String, CaseIterable, Sendable {
   case picture = "issues of a screenshot of an application that does not run"
   case monitor = "an interruption monitor in an attempt"
 
-  /// Nil where only a Mac can tell.
+  /// `nil` if only a Mac can tell.
   var expected: String? {
     switch self {
     case .runsUnderXcode: "yes"
@@ -49,10 +49,10 @@ enum Fact: String, CaseIterable, Sendable {
     case .placeOfStep: "the line of the call"
     case .placeOfError: "none"
     case .suppressed: "0"
-    case .goesOn: "the test goes on"
+    case .goesOn: "the test continues"
     case .thread: "on that thread"
-    case .withheld: "withheld, and the step recovers"
-    case .interruption: "the test is over, and no defer has run"
+    case .withheld: "held back, and the step recovers"
+    case .interruption: "the test has ended, and no defer has run"
     case .rerun: "runs again on the same instance"
     case .hookElsewhere: "4, of the default policy"
     case .blockInWait: "runs"

@@ -8,7 +8,7 @@ struct NotedIssue: Sendable {
   let file: String?
   let line: Int?
   let isOnMainThread: Bool
-  /// True if the library has kept it from XCTest.
+  /// Whether the library held it back from XCTest.
   let isWithheld: Bool
 
   /// Such as `FactTests.swift:12`; nil where XCTest knows no place.
@@ -51,7 +51,7 @@ class FactTestCase: XCTestCase, TargetedAutoRetry {
 /// The issues of a test.
 struct NotedIssues: Sendable {
   var all: [NotedIssue] = []
-  /// True if XCTest gets those that are not withheld, which fails the test.
+  /// Whether XCTest gets those that are not held back, which fails the test.
   var areHandedOn = false
 
   var texts: String { all.isEmpty ? "none" : all.map(\.message).joined(separator: "; ") }

@@ -42,9 +42,9 @@ final class IssueTests: FactTestCase {
 
   func testGoesOn() {
     continueAfterFailure = false
-    note(.goesOn, "the test is over")
+    note(.goesOn, "the test has ended")
     XCTFail("on purpose")
-    note(.goesOn, "the test goes on")
+    note(.goesOn, "the test continues")
   }
 
   func testWorkerThread() {
@@ -69,7 +69,7 @@ final class IssueTests: FactTestCase {
     note(
       .withheld,
       if: isWithheld && retries == 1,
-      "withheld, and the step recovers",
+      "held back, and the step recovers",
       else: "\(retries) retries, issues: \(noted.texts)"
     )
   }
@@ -82,7 +82,7 @@ final class IssueTests: FactTestCase {
         actionDescription: "Fail Once on Purpose"
       )
     }
-    let verdicts = noted.all.map { $0.isWithheld ? "called, withheld" : "called, not withheld" }
+    let verdicts = noted.all.map { $0.isWithheld ? "called, held back" : "called, not held back" }
     note(.expectedFailure, verdicts.isEmpty ? "not called" : verdicts.joined(separator: "; "))
   }
 
@@ -118,12 +118,12 @@ final class IssueTests: FactTestCase {
 
   /// Fails on purpose: XCTest has the issue.
   func testInterruption() {
-    note(.interruption, "the test is over, and no defer has run")
+    note(.interruption, "the test has ended, and no defer has run")
     continueAfterFailure = false
     noted.withLock { $0.areHandedOn = true }
     defer { note(.interruption, "a defer has run") }
     XCTFail("on purpose: this one failure belongs to the facts")
-    note(.interruption, "the test goes on")
+    note(.interruption, "the test continues")
   }
 
   private func note(_ fact: Fact, _ place: String, _ expected: String, _ verdict: String) {

@@ -38,7 +38,7 @@ final class RunLoopTests: FactTestCase {
 
   private func onQueue(_ block: @escaping @Sendable () -> Void) { DispatchQueue.main.async(execute: block) }
 
-  /// True if a block that is handed over runs while the deed is done.
+  /// Whether a block that was enqueued runs during the call.
   private func runs(_ handOver: (@escaping @Sendable () -> Void) -> Void, during deed: () -> Void) -> Bool {
     let ticks = Shared(0)
     handOver { ticks.withLock { $0 += 1 } }

@@ -8,7 +8,7 @@ import Testing
   private let bench = Workbench()
   private let checks = Locked(0)
 
-  /// True at every third look.
+  /// Returns true at every third check.
   private func isReady() throws -> Bool {
     checks.withLock {
       $0 += 1
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a wait that fails fails the test and is false, also if its condition throws`(throws: Bool) async {
+  func `a wait that fails fails the test and returns false, even if its condition throws`(throws: Bool) async {
     struct NotYet: Error {}
     func isNever() throws -> Bool {
       if `throws` { throw NotYet() }

@@ -7,7 +7,7 @@ import Testing
   private let bench = Workbench()
   private var places: [String] { bench.failures.map { "\($0.path):\($0.line)" } }
 
-  /// A step that is exhausted at once; a helper forwards `file` and `line`.
+  /// A step that fails at once; a helper forwards `file` and `line`.
   private func fail(_ name: String = "Open", file: StaticString = #filePath, line: UInt = #line) {
     bench.step(name, retries: 0, until: { false }, file: file, line: line)
   }

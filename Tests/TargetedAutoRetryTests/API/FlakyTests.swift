@@ -94,7 +94,7 @@ import Testing
     #expect(recorded.withLock { $0 } == ["no map (runs 1 and 2 of the test)", "no menu (run 1 of the test)"])
   }
 
-  @Test func `the mark of the first withheld issue is that of the test`() {
+  @Test func `the mark of the first issue that is held back is that of the test`() {
     let workbench = Workbench()
     workbench.run {
       let run = TestRun()
@@ -113,14 +113,14 @@ import Testing
     #expect(workbench.summary == (isExpired ? ["flaky scope expired"] : []))
   }
 
-  @Test func `a mark that makes no sense is a failure that nothing withholds`() {
+  @Test func `an invalid mark is a failure that nothing holds back`() {
     let workbench = Workbench()
     let mark = workbench.run { FlakyMark(.fixable(reason: ""), at: slowMap.callSite, in: nil) }
     #expect(mark.maxRetryCount == 0)
     #expect(workbench.failures.map(\.isUnconditional) == [true])
   }
 
-  @Test func `a flakiness expires when its last day is over`() throws {
+  @Test func `a flakiness expires when its last day has ended`() throws {
     let flakiness = Flakiness.fixable(reason: "slow", expires: "2027-03-31")
     #expect(!flakiness.isExpired(at: try Date("2027-03-31T23:59:59Z", strategy: .iso8601)))
     #expect(flakiness.isExpired(at: try Date("2027-04-01T00:00:00Z", strategy: .iso8601)))

@@ -30,7 +30,7 @@
       #expect(run.log.last?.contains("♻️♻️♻️❌ [FLAKY] failed on re-run ") == true)
     }
 
-    @Test func `each case of a parameterized test runs again by itself`() async throws {
+    @Test func `each case of a parameterized test runs again separately`() async throws {
       let run = try await run("onlyCaseThreeFlakes")
       #expect(run.exitCode == 0)
       #expect(
@@ -63,7 +63,7 @@
       ("scopeWithoutTrait", "A flaky scope needs the trait .flaky on its test."),
       ("emptyReason", "reason is \"\", and must be a text that says what is wrong."),
     ])
-    func `a failure that cannot be withheld is an issue`(test: String, issue: String) async throws {
+    func `a failure that cannot be held back is an issue`(test: String, issue: String) async throws {
       let run = try await run(test)
       #expect(run.exitCode == 1)
       #expect(run.lines.contains { $0.hasSuffix("↳ \(issue)") })

@@ -15,7 +15,7 @@ import Testing
     return bench.causes
   }
 
-  @Test func `the cause has the values of the last look, in the log, the failure, the records and the hook`() throws {
+  @Test func `the cause has the values of the last check, in the log, the failure, the records and the hook`() throws {
     let heard = Locked<[FailedAttempt]>([])
     var bench = Workbench()
     bench.recovery = { attempt in
@@ -74,7 +74,7 @@ import Testing
     )
   }
 
-  @Test func `a look that threw or recorded an issue has its values in the cause`() {
+  @Test func `a check that threw or recorded an issue has its values in the cause`() {
     let thrown = causes {
       noted(1, as: "rows")
       throw Script.Broken(description: "late")
@@ -87,7 +87,7 @@ import Testing
     #expect(recorded.map { $0.hasSuffix("late. Noted: rows was 2.") } == [true])
   }
 
-  @Test func `a look that passed leaves nothing, and neither does one before the last`() {
+  @Test func `a check that passed leaves nothing, and neither does one before the last`() {
     var checks = 0
     let policy = RetryPolicy(
       retryAttempts: 0,

@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: DriverKind.allCases)
-  func `a step that only time bounds retries until it is over, with pauses that grow`(driver: DriverKind) async throws {
+  func `a step that only time limits retries until the limit, with pauses that grow`(driver: DriverKind) async throws {
     let bench = Workbench()
     let actions = try await withRetryPolicy(RetryPolicy(retryAttempts: 1)) {
       try await bench.open(driver, Checks(.no), for: .seconds(5), policy: RetryPolicy(checksFirst: false))
@@ -102,7 +102,7 @@ import Testing
       (nil, RetryPolicy(delay: .constant(.seconds(2))), 4),
     ] as [(Int?, RetryPolicy, Int)]
   )
-  func `a number of retries or a delay that the call sets holds beside the time`(
+  func `a number of retries or a delay that the call sets applies along with the time`(
     driver: DriverKind,
     example: (retryAttempts: Int?, policy: RetryPolicy, actions: Int)
   ) async throws {

@@ -19,7 +19,7 @@ import XCTest
   }
 
   @Test(arguments: DriverKind.allCases)
-  func `a wait in vain returns false and fails the test once, with the time and the limit`(driver: DriverKind)
+  func `a failed wait returns false and fails the test once, with the time and the limit`(driver: DriverKind)
     async throws
   {
     let bench = Workbench()
@@ -40,7 +40,7 @@ import XCTest
   }
 
   /// The sources of the limit, from the call out.
-  static let limits: [(call: Duration?, policy: RetryPolicy?, patience: Double, limit: Duration, text: String)] = [
+  static let limits: [(call: Duration?, policy: RetryPolicy?, timeScale: Double, limit: Duration, text: String)] = [
     (.seconds(2), RetryPolicy(conditionTimeout: .seconds(3)), 1, .seconds(2), "limit of the call"),
     (nil, RetryPolicy(conditionTimeout: .seconds(3)), 1, .seconds(3), "limit of the call"),
     (nil, nil, 1, .seconds(10), "default limit"),
@@ -49,14 +49,14 @@ import XCTest
   ]
 
   @Test(arguments: limits)
-  func `the limit is that of the call, of the policies, or ten seconds, times the patience of the run`(
+  func `the limit is that of the call, of the policies, or ten seconds, times the factor of the run`(
     call: Duration?,
     policy: RetryPolicy?,
-    patience: Double,
+    timeScale: Double,
     limit: Duration,
     text: String
   ) async throws {
-    let bench = Workbench(variables: ["AUTO_RETRY_PATIENCE": "\(patience)"])
+    let bench = Workbench(variables: ["AUTO_RETRY_PATIENCE": "\(timeScale)"])
     for driver in DriverKind.allCases {
       try await bench.wait(driver, Checks(.no), for: call, policy: policy)
     }
@@ -65,7 +65,7 @@ import XCTest
     #expect(bench.failures.count == 2)
   }
 
-  @Test func `patience multiplies the limits of steps too, and the cause says so`() {
+  @Test func `the factor of the run multiplies the limits of steps too, and the cause says so`() {
     let bench = Workbench(variables: ["AUTO_RETRY_PATIENCE": "3"])
     bench.run {
       bench.step(
@@ -104,8 +104,7 @@ import XCTest
   }
 
   @Test(arguments: DriverKind.allCases)
-  func `a condition that throws is looked at again, and the failure has the last error`(driver: DriverKind) async throws
-  {
+  func `a condition that throws is checked again, and the failure has the last error`(driver: DriverKind) async throws {
     let bench = Workbench()
     #expect(try await bench.wait(driver, Checks(.throwing(NotYet()), .throwing(NotYet()), .yes)))
     #expect(bench.failures.isEmpty)
@@ -200,7 +199,7 @@ import XCTest
     #expect(bench.failures.isEmpty)
   }
 
-  @Test func `something may be done between two looks, and only as long as the condition is not true`() async throws {
+  @Test func `an action runs between two checks, and only while the condition is not true`() async throws {
     for driver in DriverKind.allCases {
       let bench = Workbench()
       let (checks, swipes) = (Checks(.no, .throwing(NotYet()), .yes, .yes), Locked(0))

@@ -124,7 +124,7 @@ import Testing
 }
 
 #if os(Linux)
-  /// A run with invalid steering fails once, in each framework, and nothing withholds the failure.
+  /// A run with invalid steering fails once, in each framework, and nothing holds the failure back.
   @Suite struct SteeringFailureTests {
     private static let variables = ["AUTO_RETRY_ATEMPTS": "0", "AUTO_RETRY_FAIL_ON_RECOVERY": "maybe"]
     private static let problems = [

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A program that runs beside the tests.
+/// A program that runs alongside the tests.
 ///
 /// A thread of its own waits for it. The pool of tasks has as many threads as there are cores, and a test that waits on
 /// one of them would hold up the others.
@@ -16,7 +16,7 @@ struct ChildProcess: Sendable {
   var environment: [String: String] = [:]
   var directory: URL?
 
-  /// The file in which this process counts its lines; nil if coverage is not measured.
+  /// The file in which this process counts its lines; `nil` if coverage is not measured.
   private static let profile = ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"]
   static let isMeasured = profile != nil
 

@@ -4,18 +4,18 @@ import Foundation
 
 /// A clock that advances only by waits, or on request.
 struct FakeTime: Sendable {
-  /// True if the task is cancelled while it sleeps.
+  /// Whether the task is cancelled while it sleeps.
   var isCancelledInSleep = false
-  /// True if each sleep lasts until ``endSleep(of:)``, or until its task is cancelled.
+  /// Whether each sleep lasts until ``endSleep(of:)``, or until its task is cancelled.
   var isStopped = false
-  /// True if a limit that is over cancels what runs, as it does in real time.
+  /// Whether a limit that was reached cancels the running closure, as it does in real time.
   var endsLimits = false
   private let sleepers = Locked(Sleepers())
   private let limits = Locked<[(instant: Duration, end: AsyncStream<Void>.Continuation)]>([])
   private let elapsed = Locked(Duration.zero)
   private let waited = Locked<[Duration]>([])
 
-  /// The duration of each wait that is over.
+  /// The duration of each wait that has ended.
   var waits: [Duration] { waited.withLock { $0 } }
 
   var timekeeper: Timekeeper {
@@ -49,7 +49,7 @@ struct FakeTime: Sendable {
     endLimits()
   }
 
-  /// Goes on, and hangs: for ten minutes if nothing cancels it, so that its test fails in the end.
+  /// Moves the time on, and hangs: for ten minutes if nothing cancels it, so that its test fails in the end.
   func hang(_ duration: Duration) async throws {
     advance(by: duration)
     try await Task.sleep(for: .seconds(600))
@@ -88,7 +88,7 @@ private struct Sleepers {
 
   mutating func end(_ duration: Duration) {
     while let index = sleeping.firstIndex(where: { $0.duration == duration }) {
-      // A sleep whose task was cancelled is over.
+      // A sleep whose task was cancelled has ended.
       if case .enqueued = sleeping.remove(at: index).end.yield() { return }
     }
     ended.append(duration)

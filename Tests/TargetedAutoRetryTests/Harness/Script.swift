@@ -8,11 +8,11 @@ struct Script: Sendable, CustomTestStringConvertible {
     case succeeds
     case conditionIsFalse
     case conditionIsNil
-    /// False until that look, which may be in the late check.
+    /// False until that check, which may be the late check.
     case conditionIsTrueAtCheck(Int)
     case actionThrows(any Error)
     case conditionThrows(any Error)
-    /// The answers of the list, one at each look; then the last of it.
+    /// The answers of the list, one at each check; then its last one.
     case conditionIs([Bool])
   }
 
@@ -61,7 +61,7 @@ final class ScriptPlayer {
     case .succeeds: return true
     case .conditionIsFalse, .actionThrows: return false
     case .conditionIsNil: return nil
-    case .conditionIsTrueAtCheck(let look): return checks == look
+    case .conditionIsTrueAtCheck(let check): return checks == check
     case .conditionThrows(let error): throw error
     case .conditionIs(let seen): return seen[min(checks, seen.count) - 1]
     }

@@ -11,7 +11,7 @@ struct Workbench: TargetedAutoRetry, Sendable {
   var problems: [String] = []
   /// True without any sink, as in a run of tests without log and records.
   var isQuiet = false
-  /// True if a step inside another one fails the attempt around it.
+  /// Whether a step inside another one fails the attempt around it.
   var failsAttempts = false
   /// Called with each event.
   var hears: @Sendable (RetryEvent) -> Void = { _ in }

@@ -2,13 +2,13 @@ import Foundation
 import RegexBuilder
 import Testing
 
-/// Every folder of a module leans only on folders below it, in the order of the tables of `Docs/Architecture.md`.
+/// Every folder of a module depends only on folders below it, in the order of the tables of `Docs/Architecture.md`.
 ///
 /// It works with the names of declarations, so extensions of types of other folders are not seen.
 @Suite struct ArchitectureTests {
   private struct Source {
     let path: String
-    /// The folder of the module, or nil for a file at its root.
+    /// The folder of the module, or `nil` for a file at its root.
     let folder: String?
     let words: Set<String>
     let declarations: Set<String>

@@ -47,13 +47,13 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `an exhausted step says whether the test fails`(fails: Bool) {
+  func `a failed step says whether the test fails`(fails: Bool) {
     let bench = Workbench()
     bench.run { bench.step("Launch", retries: 1, failsTest: fails, until: { nil }) }
     #expect(bench.log.joined(separator: "\n") == (fails ? Self.exhausted : Self.notFailing))
   }
 
-  @Test func `reset steps have cured a step if its action was not needed after them`() {
+  @Test func `a step recovered by resetting if its action was not needed after the reset steps`() {
     let bench = Workbench()
     var isReset = false
     bench.run {

@@ -90,7 +90,7 @@
       }
     }
 
-    @Test func `a step whose code exits is named by the end of the process, and one beside is open`() async throws {
+    @Test func `a step whose code exits is named by the end of the process, and another step is open`() async throws {
       try await withTemporaryFolder { folder in
         let environment = ["AUTO_RETRY_REPORT": folder.path]
         let runs = [

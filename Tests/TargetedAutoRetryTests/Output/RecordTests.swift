@@ -219,7 +219,7 @@ import XCTest
     #expect(rows.filter { $0["kind"] == "attempt" }.allSatisfy { $0["stopped_by"].isEmpty })
   }
 
-  @Test func `a step that is exhausted has the first cause, and all of its time is tax`() throws {
+  @Test func `a step that failed has the first cause, and all of its time is lost to retries`() throws {
     var attempts = 0
     let rows = try record { bench in
       try bench.step(retries: 1, until: { false }) {
@@ -250,7 +250,7 @@ import XCTest
     #expect(rows.map { $0["cause"] } == ["condition", "condition", "flicker", "flicker"])
   }
 
-  @Test func `a rehearsed attempt is told from one that failed`() throws {
+  @Test func `a forced failure differs from a real one`() throws {
     let rows = try record(Workbench(steering: Steering(rehearsal: try NSRegularExpression(pattern: ".")))) { $0.step() }
     #expect(rows.map { $0["cause"] } == ["rehearsal", "rehearsal"])
   }

@@ -34,7 +34,7 @@ import XCTest
     )
   }
 
-  @Test func `what was not retried is no news, nor are waits, skips and rehearsals`() {
+  @Test func `what was not retried is no news, nor are waits, skips and forced first failures`() {
     let bench = Workbench(variables: ["AUTO_RETRY_REHEARSE": "Launch"])
     bench.run {
       bench.step("Sign In")
@@ -49,7 +49,7 @@ import XCTest
     ("Sing", "♻️ AUTO_RETRY_REHEARSE: no step \"Sing\" ran."), ("S.* In", nil),
     ("Badge", "♻️ AUTO_RETRY_REHEARSE: no step \"Badge\" ran."),
   ])
-  func `a rehearsal that matches no step is a line, even without a log`(pattern: String, line: String?) {
+  func `a forced first failure that matches no step is a line, even without a log`(pattern: String, line: String?) {
     let bench = Workbench(variables: ["AUTO_RETRY_REHEARSE": pattern])
     #expect(lines(of: bench) == [])
     bench.run {
@@ -60,7 +60,7 @@ import XCTest
   }
 
   #if os(Linux)
-    @Test func `the summary names the steps that failed tests, and none that is logged, cured or in another failure`()
+    @Test func `the summary names steps that failed tests, and none that is logged, recovered or in another failure`()
       async throws
     {
       let tests = ["StepFixture/testNotFailing", "StepFixture/testExhausted", "NestFixture/testVoucher"]
@@ -86,7 +86,7 @@ import XCTest
     }
 
     @Test(arguments: ["off", "retries"])
-    func `level off has no line but that of a rehearsal that matches no step`(level: String) async throws {
+    func `level off has no line but that of a forced first failure that matches no step`(level: String) async throws {
       let variables = ["AUTO_RETRY_LOG": level, "AUTO_RETRY_REHEARSE": "Lunch"]
       let run = try await Fixtures.runXCTest("StepFixture/testRecovered", variables)
       #expect(run.exitCode == 0)

@@ -11,7 +11,7 @@ import Testing
   )
 
   @Test(arguments: DriverKind.allCases)
-  func `the excuse of a step is in the log of its recovery and in its rows`(driver: DriverKind) async throws {
+  func `the reason of a step is in the log of its recovery and in its rows`(driver: DriverKind) async throws {
     let bench = Workbench()
     try await bench.step(driver, Checks(.no, .yes), policy: RetryPolicy(because: Self.flakiness))
     #expect(
@@ -29,7 +29,7 @@ import Testing
 
   /// The dependencies begins on 2023-11-14 at 22:13:20.
   @Test(arguments: DriverKind.allCases)
-  func `a step whose excuse is over has no retries, and its failure says why`(driver: DriverKind) async throws {
+  func `a step whose reason has expired has no retries, and its failure says why`(driver: DriverKind) async throws {
     let policy = RetryPolicy(retryAttempts: 2, because: Self.flakiness)
     let today = Workbench()
     #expect(try await today.step(driver, Checks(.no), policy: policy) == 3)
@@ -52,7 +52,7 @@ import Testing
       (.fixable(reason: "x", expires: "soon"), "expires is \"soon\", and must be a date with a year of four"),
     ]
   )
-  func `an excuse that makes no sense is a failure at the call, and nothing is run`(
+  func `an invalid reason is a failure at the call, and nothing is run`(
     flakiness: Flakiness,
     text: String
   ) async throws {

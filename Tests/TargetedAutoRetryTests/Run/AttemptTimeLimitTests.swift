@@ -2,7 +2,7 @@ import Testing
 
 @testable import TargetedAutoRetry
 
-/// The time goes on only while an attempt hangs, and in pauses.
+/// The time passes only while an attempt hangs, and in pauses.
 @Suite struct AttemptTimeLimitTests {
   private static let policy = RetryPolicy(attemptTimeLimit: .seconds(5))
 
@@ -14,7 +14,8 @@ import Testing
 
   /// Outside Swift Testing, which would keep the issues and so act as a sink.
   @Test(arguments: [true, false])
-  func `an attempt that hangs is cancelled, and the step goes on, with a sink or without`(isQuiet: Bool) async throws {
+  func `an attempt that hangs is cancelled, and the step continues, with or without a sink`(isQuiet: Bool) async throws
+  {
     var bench = bench
     bench.isQuiet = isQuiet
     let attempts = try await Task.detached { [bench] in
@@ -39,7 +40,7 @@ import Testing
     #expect(bench.summary.last == "recovered 1 by retrying")
   }
 
-  @Test func `after a first look that is cancelled the action does not run in its attempt`() async {
+  @Test func `after a first check that is cancelled the action does not run in its attempt`() async {
     var checks = 0
     await bench.run {
       await bench.stepLater(
@@ -93,7 +94,7 @@ import Testing
     #expect(value == 2)
   }
 
-  @Test func `a task that is cancelled from outside cancels its attempt, and the step is over`() async throws {
+  @Test func `a task that is cancelled from outside cancels its attempt, and the step ends`() async throws {
     let begun = AsyncStream.makeStream(of: Void.self)
     let task = Task {
       try await bench.run {

@@ -30,7 +30,7 @@ import XCTest
   }
 
   @Test(arguments: DriverKind.allCases)
-  func `each retry looks first, after the reset steps, and the cure says what helped`(driver: DriverKind) async throws {
+  func `each retry checks first, after the reset steps, and the log says what helped`(driver: DriverKind) async throws {
     let policy = RetryPolicy(checksFirst: true)
     let bench = Workbench()
     #expect(try await bench.step(driver, Checks(.no, .no, .yes), policy: policy, resetSteps: {}) == 1)
@@ -54,7 +54,7 @@ import XCTest
   }
 
   @Test(arguments: DriverKind.allCases)
-  func `an action that has failed by itself runs again, whatever the condition`(driver: DriverKind) async throws {
+  func `an action that failed runs again, whatever the condition`(driver: DriverKind) async throws {
     let bench = Workbench()
     let policy = RetryPolicy(checksFirst: true)
     #expect(try await bench.step(driver, Checks(.no, .yes), policy: policy, firstActionThrows: NotYet()) == 2)
@@ -66,7 +66,7 @@ import XCTest
   }
 
   @Test(arguments: DriverKind.allCases)
-  func `a first look takes as long as the condition must stay true`(driver: DriverKind) async throws {
+  func `a first check takes as long as the condition must stay true`(driver: DriverKind) async throws {
     let policy = RetryPolicy(conditionTimeout: .seconds(1), checksFirst: true, stableFor: .milliseconds(200))
     let bench = Workbench()
     #expect(try await bench.step(driver, Checks(.yes), policy: policy) == 0)
@@ -75,7 +75,7 @@ import XCTest
   }
 
   @Test(arguments: DriverKind.allCases)
-  func `a skip of a first look ends the step before the action`(driver: DriverKind) async throws {
+  func `a skip in a first check ends the step before the action`(driver: DriverKind) async throws {
     let bench = Workbench()
     await #expect(throws: XCTSkip.self) {
       try await bench.step(driver, Checks(.throwing(XCTSkip())), policy: RetryPolicy(checksFirst: true))
@@ -101,7 +101,7 @@ import XCTest
   }
 
   @Test(arguments: DriverKind.allCases)
-  func `a step looks again at a condition that threw, until its time is over`(driver: DriverKind) async throws {
+  func `a step checks a condition that threw again, until its limit`(driver: DriverKind) async throws {
     let policy = RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(1))
     let bench = Workbench()
     try await bench.step(driver, Checks(.throwing(NotYet()), .throwing(NotYet()), .yes), policy: policy)
@@ -117,7 +117,7 @@ import XCTest
   @Test(arguments: [
     (500, "500 ms (limit of the call, 300 ms; one check took longer)"), (300, "300 ms (limit of the call)"),
   ])
-  func `a limit that one look has passed says so`(time: Int, text: String) {
+  func `a limit that one check exceeded says so`(time: Int, text: String) {
     let bench = Workbench()
     func isMet() -> Bool {
       bench.time.advance(by: .milliseconds(time))

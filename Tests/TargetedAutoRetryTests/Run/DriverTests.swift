@@ -218,9 +218,9 @@ import XCTest
     expect(script, play(script, on: bench), bench)
   }
 
-  /// Nothing can be withheld there.
+  /// Nothing can be held back there.
   @Test(arguments: scripts)
-  func `a step outside of Swift Testing and without a sink is the same`(script: Script) async {
+  func `a step outside Swift Testing and without a sink is the same`(script: Script) async {
     let bench = workbench(for: script, isQuiet: true)
     let result = await withCheckedContinuation { continuation in
       Thread.detachNewThread { continuation.resume(returning: play(script, on: bench)) }

@@ -9,7 +9,7 @@ import XCTest
     case action, firstCheck, look, secondCheck, lateCheck, reset, wait, actionOfWait
   }
 
-  /// The time goes on only while a closure hangs, and in pauses.
+  /// The time passes only while a closure hangs, and in pauses.
   private let bench = Workbench(time: FakeTime(endsLimits: true))
 
   /// Runs a step or a wait whose part does something else in place of its work.
@@ -61,7 +61,7 @@ import XCTest
       "Timed out after 4.0 s \(ofCall): look was 1."
     ),
     (.wait, RetryPolicy(conditionTimeout: .seconds(4)), 4_000, "Timed out after 4.0 s \(ofCall): look was 1."),
-    // The checks before it decide if they had most of the time, and the look that hangs if that had.
+    // The earlier checks decide if they used most of the time; otherwise, the check that hangs decides.
     (
       .secondCheck, RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(4), pollingInterval: .seconds(3)), 4_000,
       "was false after 4.0 s \(ofCall): look was 1."
@@ -70,14 +70,14 @@ import XCTest
       .secondCheck, RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(4), pollingInterval: .seconds(1)), 4_000,
       "Timed out after 3.0 s \(ofCall): look was 2."
     ),
-    // The last look has as long again.
+    // The last check gets the same limit once more.
     (
       .secondCheck, RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(4), pollingInterval: .seconds(4)), 8_000,
       "Timed out after 4.0 s \(ofCall): look was 2."
     ),
     (.actionOfWait, RetryPolicy(conditionTimeout: .seconds(4)), 4_100, "was false after 4.1 s \(ofCall): look was 2."),
     (.reset, RetryPolicy(timeLimit: .seconds(4)), 4_000, seen),
-    // The attempt at the limit has as long again.
+    // The attempt at the limit gets the same limit once more.
     (.lateCheck, RetryPolicy(delay: .constant(.seconds(9)), timeLimit: .seconds(4)), 8_000, "look was 3."),
     (
       .lateCheck, RetryPolicy(retryAttempts: 1, delay: .constant(.seconds(9)), attemptTimeLimit: .seconds(4)), 13_000,

@@ -26,7 +26,7 @@ import Testing
     #expect(bench.failures.isEmpty)
   }
 
-  @Test func `an inner step that is exhausted fails the test although the outer one recovers`() {
+  @Test func `an inner step that fails fails the test although the outer one recovers`() {
     let bench = Workbench()
     var outer = 0
     let retries = bench.run {
@@ -78,7 +78,7 @@ import Testing
     #expect(bench.failures.last?.message.contains("(in Basket at ") == true)
   }
 
-  @Test func `a step inside that did not succeed is forgotten when its attempt is over`() {
+  @Test func `an inner step that did not succeed is forgotten when its attempt has ended`() {
     let bench = Workbench()
     var attempts = 0
     bench.run {

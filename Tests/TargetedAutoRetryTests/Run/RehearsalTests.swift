@@ -3,7 +3,7 @@ import Testing
 @testable import TargetedAutoRetry
 
 @Suite struct RehearsalTests {
-  @Test func `a rehearsal fails the first attempt of the steps that match, so that their reset steps run`() {
+  @Test func `a forced first failure fails the first attempt of steps that match, so that their reset steps run`() {
     let bench = Workbench(variables: ["AUTO_RETRY_REHEARSE": "^Sign"])
     var resets = 0
     #expect(bench.attempts(succeedsAt: 1, reset: { resets += 1 }) == 2)
@@ -14,7 +14,7 @@ import Testing
     #expect(bench.failures.isEmpty)
   }
 
-  @Test func `a rehearsal changes nothing of what the call returns`() {
+  @Test func `a forced first failure does not change what the call returns`() {
     let bench = Workbench(variables: ["AUTO_RETRY_REHEARSE": "Sign"])
     let retries = bench.run {
       bench.autoRetry(mainAction: {}, successCondition: { true }, resetSteps: {}, actionDescription: "Sign In")
@@ -22,13 +22,13 @@ import Testing
     #expect(retries == 0)
   }
 
-  @Test func `a rehearsal leaves other steps alone`() {
+  @Test func `a forced first failure leaves other steps alone`() {
     let other = Workbench(variables: ["AUTO_RETRY_REHEARSE": "Launch"])
     #expect(other.attempts(succeedsAt: 1) == 1)
   }
 
   @Test(arguments: [["AUTO_RETRY_ATTEMPTS": "0"], [:]])
-  func `a rehearsal leaves a step without a retry alone`(variables: [String: String]) {
+  func `a forced first failure leaves a step without a retry alone`(variables: [String: String]) {
     let bench = Workbench(variables: ["AUTO_RETRY_REHEARSE": "Sign"].merging(variables) { $1 })
     bench.run {
       bench.step(
@@ -41,7 +41,7 @@ import Testing
     #expect(bench.failures.isEmpty)
   }
 
-  @Test func `an attempt that fails by itself is no rehearsal`() {
+  @Test func `an attempt that fails anyway is not a forced failure`() {
     let variables = ["AUTO_RETRY_REHEARSE": "Sign", "AUTO_RETRY_FAIL_ON_RECOVERY": "1"]
     let bench = Workbench(variables: variables)
     #expect(bench.attempts(succeedsAt: 1) == 2)

@@ -86,7 +86,7 @@ extension StepPolicy {
       answers: [.attempt(1, left: .max), .end(.timedOut, attempts: 1, returns: .max)]
     ),
     Row(
-      testDescription: "a step that has failed after its rehearsal fails its test",
+      testDescription: "a step that fails after its forced first failure fails its test",
       engine: RetryEngine(StepPolicy(), rehearses: true, failsOnRecovery: true),
       told: [.rehearsed, .failed, .succeeded],
       answers: [
@@ -95,7 +95,7 @@ extension StepPolicy {
       ]
     ),
     Row(
-      testDescription: "a step that waiting has cured after its rehearsal fails its test",
+      testDescription: "a step that recovers by waiting after its forced first failure fails its test",
       engine: RetryEngine(delayed(5), rehearses: true, failsOnRecovery: true),
       told: [.rehearsed, .waited, .conditionNotMet, .waited, .rechecked(isMet: true)],
       answers: [
@@ -104,7 +104,7 @@ extension StepPolicy {
       ]
     ),
     Row(
-      testDescription: "a retry that was decided before the limit is made, also if its reset steps take too long",
+      testDescription: "a retry that was decided before the limit is made, even if its reset steps take too long",
       engine: RetryEngine(StepPolicy(), hasResetSteps: true),
       deadline: .seconds(2),
       told: [.failed, .reset, .failed],
@@ -131,7 +131,7 @@ extension StepPolicy {
       answers: [.attempt(1, left: 3), .end(.timedOut, attempts: 1, returns: 4)]
     ),
     Row(
-      testDescription: "a step without retries that is out of time too is exhausted",
+      testDescription: "a step without retries that is also out of time is exhausted",
       engine: RetryEngine(StepPolicy(call: RetryPolicy(retryAttempts: 0))),
       deadline: .seconds(1),
       told: [.failed],
@@ -174,7 +174,7 @@ extension StepPolicy {
       (RetryEngine(delayed(3), rehearses: true), 17, false),
     ] as [(RetryEngine, Int?, Bool)]
   )
-  func `a first attempt is rehearsed where a retry and the time for it are left`(
+  func `a first failure is forced only if a retry and the time for it are left`(
     engine: RetryEngine,
     deadline: Int?,
     rehearses: Bool
@@ -227,7 +227,7 @@ extension StepPolicy {
       ([(13, true), (17, true), (20, true)], .ends(isMet: false)),
     ] as [([(Int, Bool)], Check)]
   )
-  fileprivate func `a condition that was true at every look has the time that it needs to stay so`(
+  fileprivate func `a condition that was true at every check gets the time that it needs to stay so`(
     seen: [(Int, Bool)],
     action: Check
   ) {
@@ -247,7 +247,7 @@ extension StepPolicy {
   }
 
   /// A condition changes at random; the oracle knows the checks, and must come to the same end.
-  @Test func `a condition is met when it was true at every look for long enough, and else when its time is over`() {
+  @Test func `a condition ends when it was true at every check for long enough, or at its limit`() {
     var random = SeededNumbers(seed: 3)
     for _ in 0..<5_000 {
       let stableFor = Int(random.next() % 6)

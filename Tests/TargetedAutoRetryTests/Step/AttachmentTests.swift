@@ -57,7 +57,7 @@ import Testing
     )
   }
 
-  @Test func `a picture of a failed attempt is in the test, in the log, and beside the records`() throws {
+  @Test func `a picture of a failed attempt is in the test, in the log, and next to the records`() throws {
     try withTemporaryFolder { folder in
       let (rows, log, attached, warnings) = try run(in: folder, failures: 2) { attempt in
         attempt.attach(Data("picture \(attempt.number)".utf8), named: "screen.png")

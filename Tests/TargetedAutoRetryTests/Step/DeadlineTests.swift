@@ -6,7 +6,7 @@ import Testing
   @Test(
     arguments: [
       (limits: [15, 10, 5], named: "Step 2"), ([5, 15, 10], "Step 0"), ([10, 5, 15], "Step 1"),
-      // Of limits that are over at once the outermost is named.
+      // Of limits that are reached at the same time, the outermost is named.
       ([5, 5, 5], "Step 0"),
     ]
   )
@@ -39,8 +39,7 @@ import Testing
   private struct NotYet: Error {}
 
   @Test(arguments: Part.allCases)
-  func `the limit of a step that is over does not bind the steps of a task that it has started`(part: Part) async throws
-  {
+  func `the limit of a finished step does not limit the steps of a task that it started`(part: Part) async throws {
     var bench = Workbench(time: FakeTime(isStopped: true))
     let (begins, isOver, pause, job) = (Gate(), Gate(), Duration.milliseconds(100), Locked<Task<Int, any Error>?>(nil))
     if part == .wait { bench.hears = { if case .wait = $0.kind { Task { await begins.open() } } } }

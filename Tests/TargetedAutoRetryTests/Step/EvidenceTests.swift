@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: DriverKind.allCases)
-  func `a step that passes at once has none, and one that is exhausted has that of its failed attempts`(
+  func `a step that passes at once has none, and one that fails has that of its failed attempts`(
     driver: DriverKind
   ) async throws {
     #expect(try await rows(driver, Checks(.yes)).files == [])
@@ -47,8 +47,7 @@ import Testing
   }
 
   @Test(arguments: DriverKind.allCases)
-  func `a step that the late check has cured has evidence of both, each in its own row`(driver: DriverKind) async throws
-  {
+  func `a step that recovered by waiting has evidence of both, each in its own row`(driver: DriverKind) async throws {
     let policy = RetryPolicy(delay: .constant(.seconds(1)))
     let (rows, files, _) = try await rows(driver, Checks(.no, .yes), policy: policy) {
       $0.attach($0.failure == nil ? "worked" : "failed", named: "page.html")
@@ -92,7 +91,7 @@ import Testing
     #expect(order.withLock { $0 } == ["failure 1", "hook 1", "success 2"])
   }
 
-  @Test func `a wait in vain has evidence`() async throws {
+  @Test func `a failed wait has evidence`() async throws {
     let asked = Locked<[String]>([])
     let bench = Workbench(evidence: { attempt in
       asked.withLock {

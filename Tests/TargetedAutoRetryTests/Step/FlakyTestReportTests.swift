@@ -13,7 +13,7 @@ import Testing
       (2, .aborted(.byIssue), true, 10, nil),
     ] as [(Int, StepOutcome, Bool, Int, String?)]
   )
-  func `all runs but one that passed are tax`(
+  func `the time of all runs but one that passed is lost to retries`(
     run: Int,
     outcome: StepOutcome,
     wasSkipped: Bool,

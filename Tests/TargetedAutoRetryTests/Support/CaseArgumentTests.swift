@@ -27,7 +27,7 @@ import Testing
   private static let names = Locked<Set<String>>([])
 
   @Test(arguments: [Plain(), Plain()])
-  func `two cases whose arguments look the same are told apart`(value: Plain) {
+  func `two cases whose arguments have the same text are distinguished`(value: Plain) {
     #expect(name.hasSuffix(" Plain()") || name.hasSuffix(" Plain(), #2"), "\(name)")
     #expect(Self.names.withLock { $0.insert(name).inserted }, "\(name)")
   }

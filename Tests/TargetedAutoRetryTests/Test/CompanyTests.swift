@@ -1,7 +1,7 @@
 import Testing
 
 #if os(Linux)
-  /// Two calls make any base class withhold issues; seen from outside, in a class that inherits from a vendor's.
+  /// Two calls make any base class hold issues back; seen from outside, in a class that inherits from a vendor's.
   @Suite struct CompanyTests {
     private func runsWithStep(_ test: String) async throws -> Fixtures.Run {
       try await Fixtures.runXCTest("CompanyFixture/test\(test)")
@@ -49,7 +49,7 @@ import Testing
       #expect(run.output.contains("Executed 2 tests, with 1 failure (0 unexpected)"))
     }
 
-    @Test func `a class that makes only the first call withholds nothing, and an issue says so`() async throws {
+    @Test func `a class that makes only the first call holds nothing back, and an issue says so`() async throws {
       let green = try await Fixtures.runXCTest("InvokingFixture/testGreen")
       #expect(green.exitCode == 0, "\(green.output)")
       let run = try await Fixtures.runXCTest("InvokingFixture/testRed")
@@ -60,7 +60,7 @@ import Testing
       )
     }
 
-    @Test func `a class that makes only the second call withholds nothing, and the log says what would`() async throws {
+    @Test func `a class that makes only the second call holds nothing back, and the log has a hint`() async throws {
       let run = try await Fixtures.runXCTest("RecordingFixture/testRed")
       #expect(run.exitCode == 1)
       #expect(run.failures.count == 1)
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: ["testGreen", "testGreenOnRerun"])
-    func `a class that makes the calls twice withholds as one that makes them once`(test: String) async throws {
+    func `a class that makes the calls twice behaves like one that makes them once`(test: String) async throws {
       let run = try await Fixtures.runXCTest("CautiousFixture/\(test)")
       #expect(run.exitCode == 0, "\(run.output)")
       let runs = run.lines.filter { $0.hasPrefix("> run") }

@@ -23,7 +23,7 @@ import Testing
         ("LateStepFixture", ["after its test"], "2 tests, with 0 failures"),
       ]
     )
-    func `outside of the tests of XCTest`(test: String, marks: [String], result: String) async throws {
+    func `outside the tests of XCTest`(test: String, marks: [String], result: String) async throws {
       let run = try await Fixtures.runXCTest(test)
       try expectRed(run, at: marks, in: "OutsideTestsFixture.swift")
       #expect(run.output.contains("Executed \(result) (0 unexpected)"))

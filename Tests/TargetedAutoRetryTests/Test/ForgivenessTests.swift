@@ -1,7 +1,7 @@
 import Testing
 
 #if os(Linux)
-  /// Only success forgives: if a step or a run ends in any other way, its withheld issues fail the test.
+  /// Only success forgives: if a step or a run ends in any other way, the issues that it held back fail the test.
   @Suite struct ForgivenessTests {
     @Test func `a step that outlives its run fails the test in the next run`() async throws {
       let run = try await Fixtures.runXCTest("ForgivenessFixture/testRedStepAfterItsRun")
@@ -10,7 +10,7 @@ import Testing
       #expect(!run.output.contains("no running test can take it"))
     }
 
-    @Test func `an attempt that begins when its test is over withholds nothing`() async throws {
+    @Test func `an attempt that begins when its test has ended holds nothing back`() async throws {
       let tests = (1...2).map { "ForgivenessFixture/testRedAttemptAfterItsTest\($0)" }
       let run = try await Fixtures.runXCTest(tests.joined(separator: ",Fixtures."))
       #expect(run.exitCode == 1, "\(run.output)")
@@ -31,7 +31,7 @@ import Testing
       }
     #endif
 
-    @Test func `the error of a step whose failure is known is an issue beside others`() async throws {
+    @Test func `the error of a step whose failure is known is an issue next to others`() async throws {
       #expect(try await expectRed("ForgivenessSuiteFixture/redErrorOfAKnownFailure").issues.count == 2)
     }
 
@@ -57,7 +57,7 @@ import Testing
   /// An issue belongs to an attempt only if that is known.
   @Suite struct OriginTests {
     @Test(arguments: ["Wait", "OwnExpectations"])
-    func `the failure of a wait in an attempt is withheld`(test: String) async throws {
+    func `the failure of a wait in an attempt is held back`(test: String) async throws {
       let run = try await Fixtures.runXCTest("OriginFixture/testGreen\(test)")
       #expect(run.exitCode == 0, "\(run.output)")
     }

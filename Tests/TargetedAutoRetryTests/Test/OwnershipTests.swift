@@ -27,7 +27,7 @@ import Testing
       .test(.attemptIsOver)
     ),
     Row(
-      "an attempt that is still running when its test is over",
+      "an attempt that is still running when its test has ended",
       IssueOrigin(around: [.refuses(.testIsOver)]),
       .test(.testIsOver)
     ),
@@ -38,14 +38,14 @@ import Testing
     ),
     Row("reset steps, or code of the test that a scope has carried", IssueOrigin(), .test(nil)),
     Row("the same on a thread", IssueOrigin(isOnUnknownThread: true), .test(nil)),
-    Row("the body or a task beside an attempt", IssueOrigin(isBesideOpenCode: true), .test(.isOutside)),
+    Row("the body or a task next to an attempt", IssueOrigin(isBesideOpenCode: true), .test(.isOutside)),
     Row(
-      "the failure of a step beside an attempt",
+      "the failure of a step next to an attempt",
       IssueOrigin(isBesideOpenCode: true, isFromLibrary: true),
       .test(nil)
     ),
     Row(
-      "a thread beside an attempt, although that may have started it",
+      "a thread next to an attempt, although that may have started it",
       IssueOrigin(isBesideOpenCode: true, isOnUnknownThread: true),
       .test(.isOnUnknownThread)
     ),
@@ -62,12 +62,12 @@ import Testing
     Row("a last attempt", IssueOrigin(around: [.passesOn]), .test(nil)),
     Row("a last attempt in one that may be followed", IssueOrigin(around: [.passesOn, .keeps]), .place),
     Row(
-      "a last attempt in one that is over, and that in another",
+      "a last attempt in one that has ended, and that in another",
       IssueOrigin(around: [.passesOn, .refuses(.attemptIsOver), .keeps]),
       .test(nil)
     ),
     Row(
-      "an attempt that may be followed in one that is over",
+      "an attempt that may be followed in one that has ended",
       IssueOrigin(around: [.keeps, .refuses(.attemptIsOver)]),
       .place
     ),
@@ -75,7 +75,7 @@ import Testing
   ]
 
   @Test(arguments: inXCTest + inSwiftTesting)
-  func `an issue is withheld only where it is known whose it is`(row: Row) {
+  func `an issue is held back only if its owner is known`(row: Row) {
     #expect(IssueOwner(of: row.origin) == row.owner)
   }
 
@@ -90,7 +90,7 @@ import Testing
 }
 
 #if os(Linux)
-  /// The promise, seen from outside: a test passes only if every failure in it was cured.
+  /// The promise, seen from outside: a test passes only if a success forgave every failure in it.
   @Suite struct OwnershipTests {
     @Test(arguments: [
       "ExpectationOfRerun", "StoredErrorAfterPart", "ErrorOfForgivenAttempt",
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(arguments: ["ExpectationOfFirstRun", "AsManyRerunsAsAnIntegerCounts"])
-    func `a cured failure is green in XCTest`(test: String) async throws {
+    func `a forgiven failure is green in XCTest`(test: String) async throws {
       let run = try await Fixtures.runXCTest("OwnershipFixture/testGreen\(test)")
       #expect(run.exitCode == 0, "\(run.output)")
     }

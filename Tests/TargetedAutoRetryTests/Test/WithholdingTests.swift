@@ -23,7 +23,7 @@ import Testing
       #expect(!run.output.contains(": error: "))
     }
 
-    @Test func `the cause has the withheld issue with its own file and line, and the log has it once`() async throws {
+    @Test func `the cause has the issue with its own file and line, and the log has it once`() async throws {
       let log = try await Fixtures.runXCTest("RetryableFixture/testAssertionThenSuccess").log
       let issue = "\(try place("withheld assertion")): XCTAssertEqual failed: (\"1\") is not equal to (\"2\") - not yet"
       #expect(log.contains("♻️♻️♻️🔎 [CAUSE: 0] \(issue)."))
@@ -49,7 +49,7 @@ import Testing
       #expect(log.contains { $0.hasPrefix("♻️♻️♻️🔎 [CAUSE: 0] ") && $0.hasSuffix("\(issue).") })
     }
 
-    @Test func `an exhausted step reports each failing line once, then itself`() async throws {
+    @Test func `a failed step reports each failing line once, then itself`() async throws {
       let run = try await Fixtures.runXCTest("RetryableFixture/testExhausted")
       let test = "error: RetryableFixture.testExhausted : failed - "
       #expect(run.exitCode == 1)

@@ -38,7 +38,7 @@ import XCTest
     #expect(report.activities.map(\.name).contains("♻️♻️♻️📎 [ATTACHMENT: 0] Look: screen.png (7 bytes)"))
   }
 
-  @Test func `attachments of a page object's hook on another thread are kept too, beside the records`() async {
+  @Test func `attachments of a page object's hook on another thread are also kept with the records`() async {
     let report = await run(RetryableTestCase.self) { _ in
       Page().step("Look", until: { RetryAttempt.current?.number == 2 })
     }

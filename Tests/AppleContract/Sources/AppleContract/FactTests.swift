@@ -7,7 +7,7 @@ import XCTest
 
 /// The facts that a Mac is to confirm are those of the fake: what is expected is seen here.
 @Suite(.serialized) struct FactTests {
-  /// A simulator, for as long as the facts are looked at.
+  /// A simulator, for as long as the facts are checked.
   private static let environment = [
     "XCTestConfigurationFilePath": "", "SIMULATOR_DEVICE_NAME": "iPhone 17", "SIMULATOR_RUNTIME_VERSION": "26.0",
   ]

@@ -29,7 +29,7 @@ private struct Broken: Error {}
 
   /// XCTest leaves the test at a failure with the setting false, and what follows would be lost.
   @Test(arguments: [(true, 3), (false, 2)])
-  func `only the last failure of a step ends a test that does not go on`(failsTest: Bool, failures: Int) async {
+  func `only the last failure of a step ends a test that stops at failures`(failsTest: Bool, failures: Int) async {
     let seen = await withCheckedContinuation { done in
       DispatchQueue.main.async {
         let testCase = EndingTestCase(name: "-[EndingTestCase testSignIn]") { testCase in
@@ -46,7 +46,7 @@ private struct Broken: Error {}
         done.resume(returning: testCase.seen)
       }
     }
-    // The attempt hands in two issues, which are withheld.
+    // The attempt records two issues, which are held back.
     #expect(Array(seen.dropFirst(2)) == Array(repeating: true, count: failures - 1) + [false])
   }
 }

@@ -22,7 +22,7 @@ import XCTest
     )
   }
 
-  @Test func `an error that leaves a flaky scope is withheld, and XCTest's report of it too`() async {
+  @Test func `an error that a flaky scope throws is held back, and so is XCTest's report of it`() async {
     let report = await run(RetryableTestCase.self) { test in
       try flaky(.fixable(reason: "slow map")) {
         if test.retryCount == 0 { throw URLTimedOut() }

@@ -31,7 +31,7 @@ import XCTest
     #expect(report.outline.contains("🚨 [NOT WITHHELD]"))
   }
 
-  @Test func `a wait on the main thread lets the run loop go on`() async {
+  @Test func `a wait on the main thread keeps the run loop running`() async {
     let report = await run(RetryableTestCase.self) { test in
       let ran = Locked(false)
       RunLoop.main.perform { ran.withLock { $0 = true } }

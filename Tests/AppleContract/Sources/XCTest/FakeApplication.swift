@@ -18,7 +18,7 @@ import Foundation
   public var focus: String?
   /// The label of an alert in the way of the next tap; if no monitor of the test removes it, the tap is lost.
   public var interruption: String?
-  /// True if a tap on a missing element, typing without the keyboard, or a look at an application that does not run, fails
+  /// Whether a tap on a missing element, typing without the keyboard, or a query of an application that does not run, fails
   /// the test, as on a device.
   public var isStrict = false
   /// True while the application runs and answers nobody.
@@ -148,7 +148,7 @@ import Foundation
     onType(self, text, label)
   }
 
-  /// - Returns: False if there is no such element.
+  /// - Returns: Whether there is such an element.
   private func does(_ deed: String, _ label: String) -> Bool {
     events.append("\(deed) \(label)")
     pass(.milliseconds(100))

@@ -48,7 +48,7 @@ public final class XCTExpectedFailure: NSObject {
   }
 }
 
-/// Runs the block. The effect of the real one on withheld issues is not known.
+/// Runs the block. The effect of the real one on issues that are held back is not known.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func XCTExpectFailure<Result>(
   _ failureReason: String? = nil,

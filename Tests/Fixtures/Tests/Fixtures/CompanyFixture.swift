@@ -40,7 +40,7 @@ final class CompanyFixture: CompanyTestCase, @unchecked Sendable {
     flaky(.fixable(reason: "slow map")) { XCTFail("a bug") }  // flaky scope of a company
   }
 
-  /// Runs the test of another instance inside an attempt; its issues are its own, and this test goes on afterwards.
+  /// Runs the test of another instance inside an attempt; its issues are its own, and this test continues afterwards.
   func testGreenAfterAnotherInstance() {
     let other = CompanyFixture(name: "testOther") { testCase in
       (testCase as? CompanyFixture)?.stepWhoseFirstAttempt { testCase.fail("not yet") }
@@ -72,7 +72,7 @@ final class CompanyFixture: CompanyTestCase, @unchecked Sendable {
         XCTFail("a bug")
         Self.isWithheld.signal()
         Self.testIsOver.wait()
-        // The process goes on.
+        // The process continues.
         fail("late")
       }
       Self.stepIsOver.signal()
@@ -137,7 +137,7 @@ final class CautiousFixture: CautiousTestCase {
     for _ in 1...2 { XCTFail("a bug") }
   }
 
-  /// An issue of an attempt is withheld although an equal one has failed the test before.
+  /// An issue of an attempt is held back although an equal one failed the test before.
   func testRedOnce() {
     for isInAttempt in [false, true] {
       let bug = { XCTFail("a bug") }

@@ -2,13 +2,13 @@ import Foundation
 import TargetedAutoRetry
 import XCTest
 
-/// Steps and runs that withhold an issue and then do not succeed; each name gives the expected colour.
+/// Steps and runs that hold back an issue and then do not succeed; each name gives the expected colour.
 final class ForgivenessFixture: RetryableTestCase, @unchecked Sendable {
   private static let hasBegun = DispatchSemaphore(value: 0)
   private static let outlives = DispatchSemaphore(value: 0)
   private static let isOver = DispatchSemaphore(value: 0)
 
-  /// An attempt that begins after the end of its test withholds nothing.
+  /// An attempt that begins after the end of its test holds nothing back.
   func testRedAttemptAfterItsTest1() {
     let page = PageObject()
     Thread.detachNewThread {

@@ -4,7 +4,7 @@ import Testing
 
 private let slowMap = Flakiness.fixable(reason: "slow map")
 
-/// Steps and runs that withhold an issue and then do not succeed, in Swift Testing.
+/// Steps and runs that hold back an issue and then do not succeed, in Swift Testing.
 @Suite final class ForgivenessSuiteFixture: TargetedAutoRetry {
   private var isFirstRun: Bool { FlakyTrait.retryCount == 0 }
 
@@ -52,7 +52,7 @@ private let slowMap = Flakiness.fixable(reason: "slow map")
     }
   #endif
 
-  /// The error of a requirement that a step has withheld and forgiven.
+  /// The error of a requirement that a step held back and forgave.
   private func forgivenError() throws -> any Error {
     var stored: (any Error)?
     step {

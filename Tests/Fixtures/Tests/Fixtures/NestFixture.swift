@@ -71,7 +71,7 @@ enum Voucher {
     }
   }
 
-  /// Fails in its first attempt by two inner steps, in its second by another, and in its third by itself.
+  /// Fails in its first attempt by two inner steps, in its second by another, and in its third by its own condition.
   static func addBySeveralCauses(_ test: some TargetedAutoRetry) throws {
     try test.step("Add", retries: 2, until: { false }) {  // add by several
       let attempt = RetryAttempt.current?.number

@@ -48,7 +48,7 @@ final class PlainNestingFixture: XCTestCase {
   }
 }
 
-/// A step that is exhausted while the next test runs.
+/// A step that fails while the next test runs.
 final class LateStepFixture: FixtureTestCase, @unchecked Sendable {
   private static let stepBegins = DispatchSemaphore(value: 0)
   private static let nextTestBegins = DispatchSemaphore(value: 0)

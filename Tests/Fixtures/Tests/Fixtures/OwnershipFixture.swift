@@ -9,7 +9,7 @@ private struct Broken: Error, CustomStringConvertible {
   let description: String
 }
 
-/// Failures beside, after and around attempts and flaky scopes; each name gives the expected colour.
+/// Failures next to, after and around attempts and flaky scopes; each name gives the expected colour.
 final class OwnershipFixture: RetryableTestCase, @unchecked Sendable {
   func testRedAssertionInBodyBesideStep() async {
     let isOpen = Gate()
@@ -45,14 +45,14 @@ final class OwnershipFixture: RetryableTestCase, @unchecked Sendable {
     try flaky(slowMap) { if retryCount == 0 { throw Broken(description: "A") } }
   }
 
-  /// A stub throws the error that it has stored, first in a flaky scope and then outside of it.
+  /// A stub throws the error that it has stored, first in a flaky scope and then outside it.
   func testRedStoredErrorAfterPart() throws {
     let stored: any Error = Broken(description: "A")
     try? flaky(slowMap) { if retryCount == 0 { throw stored } }
     if retryCount == 0 { throw stored }
   }
 
-  /// The error of an assertion that a step has withheld and forgiven.
+  /// The error of an assertion that a step held back and forgave.
   private func forgivenError() throws -> any Error {
     var stored: (any Error)?
     step {

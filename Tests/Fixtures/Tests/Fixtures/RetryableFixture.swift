@@ -2,7 +2,7 @@ import Foundation
 import TargetedAutoRetry
 import XCTest
 
-/// Steps whose attempts assert, in a test case that withholds issues.
+/// Steps whose attempts assert, in a test case that holds issues back.
 final class RetryableFixture: RetryableTestCase {
   func testAssertionThenSuccess() {
     var attempt = 0

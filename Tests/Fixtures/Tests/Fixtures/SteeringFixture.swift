@@ -10,7 +10,7 @@ final class SteeringFixture: FixtureTestCase {
   }
 }
 
-/// Tests that may run again, and withhold issues.
+/// Tests that may run again, and hold issues back.
 final class SteeringFlakyFixture: RetryableTestCase {
   func testFlakyScope() {
     flaky(.fixable(reason: "slow map")) {}  // flaky scope

@@ -77,7 +77,7 @@ import XCTest
   #endif
 
   @Test func `each key of the schema is in the table of its page`() throws {
-    let cells = try Repository.firstCells(of: "Records")
+    let cells = try Repository.firstCells(of: "RecordFields")
     #expect(try RecordSchema().keys.filter { !cells.contains("`\($0)`") } == [])
   }
 

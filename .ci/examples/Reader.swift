@@ -2,10 +2,9 @@ import Foundation
 import TargetedAutoRetry
 import XCTest
 
-// The reader's own code around the examples of the documentation: an application and its helpers. It is on no actor, as one
-// example is in a target of another default.
+// The reader's own code around the examples of the documentation: an application and its helpers.
 
-nonisolated extension XCTestCase {
+extension XCTestCase {
   func launch() {}
   func isHomePageVisible() -> Bool { true }
   func signIn() {}
@@ -35,33 +34,42 @@ nonisolated extension XCTestCase {
   func resultCount() -> Int { 1 }
 }
 
-nonisolated func isMapVisible() -> Bool { true }
+func isMapVisible() -> Bool { true }
 
-nonisolated struct WrongPassword: Error {}
+struct WrongPassword: Error {}
 
-nonisolated struct Field {
+struct Field {
   func type(_ text: String) {}
   func clear() {}
 }
 
-nonisolated struct Account {
+struct Account {
   let name = "Ada"
   let isComplete = true
 }
 
-nonisolated struct Session {
+struct Session {
   let isReady = true
   let user = "Ada"
   func close() {}
 }
 
-nonisolated struct Shopper: Sendable {
+struct Shopper: Sendable {
   init(_ name: String) {}
 
   func signIn() async throws {}
 }
 
-nonisolated final class Shop {
+struct ServerCrashed: Error {}
+
+struct Client: Sendable {
+  static func connect() async throws -> Client { Client() }
+
+  func send(_ text: String) async throws -> String { text }
+  func close() {}
+}
+
+final class Shop {
   private(set) var accountName = ""
 
   func signIn() { accountName = "Ada" }
@@ -69,4 +77,4 @@ nonisolated final class Shop {
 }
 
 /// A vendor's base class.
-nonisolated class VendorTestCase: XCTestCase {}
+class VendorTestCase: XCTestCase {}

@@ -3,15 +3,18 @@ internal import XCTest
 
 struct ConsoleLog: RetryEventSink {
   let level: LogLevel
+  private let hasColors: Bool
   private let now: @Sendable () -> Date
   private let write: (@Sendable (String) -> Void)?
 
   init(
     level: LogLevel,
+    hasColors: Bool = false,
     now: @escaping @Sendable () -> Date = { Date() },
     write: (@Sendable (String) -> Void)? = nil
   ) {
     self.level = level
+    self.hasColors = hasColors
     self.now = now
     self.write = write
   }
@@ -26,14 +29,15 @@ struct ConsoleLog: RetryEventSink {
     // The stream that the framework uses itself, because lines in two streams would be out of order.
     let stream = event.test?.framework == .swiftTesting ? StandardStream.error : StandardStream.output
     // One write keeps the lines of an event together.
-    (write ?? stream)(lines.map { prefix + $0 }.joined(separator: "\n"))
+    let color = hasColors ? event.color : nil
+    (write ?? stream)(lines.map { color.colored(prefix + $0) }.joined(separator: "\n"))
   }
 
   private static let processStart = Date()
 }
 
 enum LogLevel: String, CaseIterable, Sendable {
-  /// Every line, except that inner steps print only their last one while an outer step retries.
+  /// Every line but those of pauses; while an outer step retries, inner steps print only their last line.
   case steps
   case all
   /// Three lines for each retried step: its first failed attempt, the cause, and the result.
@@ -52,7 +56,7 @@ enum LogLevel: String, CaseIterable, Sendable {
     switch self {
     case .off: false
     case .all: true
-    case .steps: event.step?.isInRetry != true || Self.isAnEnd(event)
+    case .steps: Self.isAnEnd(event) || (event.step?.isInRetry != true && !Self.isAPause(event))
     case .retries: Self.isAnEnd(event) || Self.isAFirstFailure(event)
     }
   }
@@ -65,12 +69,44 @@ enum LogLevel: String, CaseIterable, Sendable {
     }
   }
 
+  private static func isAPause(_ event: RetryEvent) -> Bool {
+    switch event.kind {
+    case .wait, .begins(.lateCheck, _): true
+    default: false
+    }
+  }
+
   private static func isAFirstFailure(_ event: RetryEvent) -> Bool {
     switch event.kind {
     case .attemptFailed(let failed, retrying: _): failed.attempt.retry == 0
     // The cause line of a step contains its first issue; a test that runs again has no such line.
     case .issueWithheld: event.step == nil
     default: false
+    }
+  }
+}
+
+/// A style of a terminal, as the parameter of its escape sequence.
+private enum LineColor: String {
+  case dim = "2"
+  case red = "31"
+  case green = "32"
+  case yellow = "33"
+}
+
+extension LineColor? {
+  fileprivate func colored(_ line: String) -> String { map { "\u{1B}[\($0.rawValue)m\(line)\u{1B}[0m" } ?? line }
+}
+
+extension RetryEvent {
+  fileprivate var color: LineColor? {
+    switch kind {
+    case .attemptFailed, .lateCheckFailed, .issueWithheld, .runFailed, .flakyScopeExpired: .yellow
+    case .finished(let report): report.outcome.isSuccess ? .green : .red
+    case .testEnded(let report): report.outcome.isSuccess ? .green : .red
+    case .stopped, .issueNotWithheld: .red
+    case .hint, .attached, .testFailed: nil
+    case .begins, .actionNotNeeded, .wait: .dim
     }
   }
 }
@@ -91,8 +127,12 @@ enum LogLevel: String, CaseIterable, Sendable {
     private let console: ConsoleLog
     private let runsUnderXcode: Bool
 
-    init(level: LogLevel, environment: [String: String] = ProcessInfo.processInfo.environment) {
-      self.init(console: ConsoleLog(level: level), environment: environment)
+    init(
+      level: LogLevel,
+      hasColors: Bool = false,
+      environment: [String: String] = ProcessInfo.processInfo.environment
+    ) {
+      self.init(console: ConsoleLog(level: level, hasColors: hasColors), environment: environment)
     }
 
     init(console: ConsoleLog, environment: [String: String]) {

@@ -256,7 +256,7 @@ extension Record {
 extension StepReport {
   fileprivate var earlyEnd: (stoppedBy: String, reason: String)? {
     switch outcome {
-    case .timedOut where !step.isWait: ("time", "The \(deadlineText), was over.")
+    case .timedOut where !step.isWait: ("time", "The \(deadlineText), was reached.")
     case .aborted(.byHook(let reason)): ("hook", reason)
     case .aborted(.byInnerStep(let reason, _)): ("inner", reason)
     case .aborted(.byCancellation): ("cancellation", "The task was cancelled.")

@@ -60,12 +60,12 @@ extension RetryEvent {
 }
 
 enum NotWithheld: String, Sendable {
-  case attemptIsOver = "the attempt that it is from is over"
-  case flakyScopeIsOver = "the flaky scope that it is from is over"
-  case isOutside = "it is from code outside of the attempts and flaky scopes that are open"
+  case attemptIsOver = "its attempt has finished"
+  case flakyScopeIsOver = "its flaky scope has finished"
+  case isOutside = "it was recorded outside the open attempts and flaky scopes"
   case isOnUnknownThread =
-    "it is from a thread that no attempt was carried into; take RetryScope.current in the attempt and perform on it"
-  case testIsOver = "its step was still running when the test was over"
+    "it was recorded on a thread that carries no attempt; keep RetryScope.current in the attempt and perform on it"
+  case testIsOver = "its step was still running when the test finished"
 }
 
 protocol RetryEventSink: Sendable {
@@ -103,7 +103,7 @@ extension RetryEvent {
     case .begins(.condition, let attempt):
       return [attempt.line("⏱", "SUCCESS CONDITION", "Wait for Success Condition for action: \(name)")]
     case .begins(.firstCheck, let attempt):
-      return [attempt.line("👀", "FIRST LOOK", "Look at Success Condition before action: \(name)")]
+      return [attempt.line("👀", "FIRST LOOK", "Check the Success Condition before action: \(name)")]
     case .actionNotNeeded(let attempt):
       let mark = attempt.retry == 0 ? "" : "♻️♻️♻️👀 [FIRST LOOK: \(attempt.retry)] "
       return ["\(mark)Success Condition is true already. Action is not run: \(name)"]
@@ -112,9 +112,9 @@ extension RetryEvent {
     case .attemptFailed(let failed, let retrying):
       let attempt = failed.attempt
       return [
-        "♻️♻️♻️ [RETRY INFO: \(attempt.retry)] \(name) Attempt Unsuccessful. Number of attempts: \(attempt.number). "
-          + (retrying || attempt.retriesRemaining == 0 ? "Attempts remaining: \(attempt.remainingText). " : "")
-          + (retrying ? "Retrying." : "No more retries will be attempted."),
+        "♻️♻️♻️ [RETRY INFO: \(attempt.retry)] \(name) Attempt Unsuccessful. Number of attempts: \(attempt.number)."
+          + (retrying || attempt.retriesRemaining == 0 ? " Attempts remaining: \(attempt.remainingText)." : "")
+          + (retrying ? " Retrying." : ""),
         "♻️♻️♻️🔎 [CAUSE: \(attempt.retry)] \(failed.causeText(words))",
       ]
     case .issueWithheld(_, _, isLogged: true) where words == .log:
@@ -140,7 +140,7 @@ extension RetryEvent {
     case .begins(.resetSteps, let attempt):
       return ["♻️♻️♻️⏪ [RESET STEPS: \(attempt.retry)] Run Reset Steps to Retry action: \(name)"]
     case .finished(let report):
-      return [report.lastLine(words)].compactMap { $0 }
+      return report.isShownAsWarning ? [] : [report.lastLine(words)].compactMap { $0 }
     case .stopped(let report, by: let error):
       return [
         "♻️♻️♻️🛑 [STOP: \(report.attempts - 1)] \(name) stopped at \(report.step.places): "
@@ -155,7 +155,7 @@ extension RetryEvent {
     case .testEnded(let report):
       return [report.lastLine].compactMap { $0 }
     case .flakyScopeExpired(let flakiness):
-      return ["♻️♻️♻️⌛️ [FLAKY] a flaky scope has expired and withholds nothing (\(flakiness.expiry))"]
+      return ["♻️♻️♻️⌛️ [FLAKY] The flaky scope has expired and holds nothing back (\(flakiness.expiry))"]
     }
   }
 }

@@ -74,21 +74,21 @@ extension FailedAttempt {
     }
     if words == .key { return "\(condition) was false\(value)" }
     if !checksOnce { return "\(condition) was false\(value) after \(conditionTime.text)" }
-    let check = rejectedValue == nil ? " in one look, \(conditionTime.text) after the action" : value
-    return "\(condition) was false\(check)"
+    let check = rejectedValue == nil ? "still false \(conditionTime.text) after the action (checked once)" : "false\(value)"
+    return "\(condition) was \(check)"
   }
 
   // If the last check ended long after the limit, the limit alone would not explain the elapsed time.
   private func limitText(_ words: Wording) -> String? {
     let timeout = step.policy.conditionTimeout
     let isPassed = timeout > .zero && conditionTime > timeout + max(step.policy.pollingInterval, .milliseconds(100))
-    return limit.map { isPassed && words != .key ? "\($0), \(timeout.text): one look took longer" : $0 }
+    return limit.map { isPassed && words != .key ? "\($0), \(timeout.text); one check took longer" : $0 }
   }
 
   private func checksText(_ words: Wording) -> String {
     guard hasThrowingChecks, let checks, let error = checks.error else { return "" }
     if words == .key { return note("threw \(error.text)") }
-    let text = "\(checks.throwing) of \(checks.count) looks threw"
+    let text = "\(checks.throwing) of \(checks.count) checks threw"
     if case .condition = cause { return note("\(text), the last \(error.text)") }
     return note("\(text), in \(conditionTime.text)\(limit.map { ", \($0)" } ?? "")")
   }
@@ -121,12 +121,8 @@ extension StepReport {
     guard let cure = outcome.cure else { return sentences("♻️♻️♻️❌ [FAIL] \(endingText(words))", sequelText) }
     let retries = (attempts - 1).counted("retry attempt")
     let reason = step.policy.flakiness.map { "Because: \($0.text)".asSentence }
-    return sentences("♻️♻️♻️✅ \(step.shortName) required \(retries) before success. Cure: \(cureText(cure)).", reason)
-  }
-
-  // Reset steps are known to have helped only if the step passed without another main action.
-  private func cureText(_ cure: Cure) -> String {
-    cure == .resetting && lastAttemptRanAction ? "retrying, after reset steps" : cure.rawValue
+    let result = "\(step.shortName) required \(retries) before success. Recovered by \(cure.rawValue)."
+    return sentences("♻️♻️♻️✅ \(result)", reason)
   }
 
   private var sequelText: String? {
@@ -242,7 +238,7 @@ extension StepReport {
       case _ where step.isWait && outcome.isUsedUp:
         "\("Waited in vain for: \(name)".asSentence) \(failedAttempts.last?.causeText(causeWords) ?? "")"
       case .aborted(let abortion): text(of: abortion, name, "\(afterAttempts) of action: \(name)")
-      case .timedOut: "The \(deadlineText), was over \(afterAttempts) of action: \(name)"
+      case .timedOut: "The \(deadlineText), was reached \(afterAttempts) of action: \(name)"
       case .exhausted, .passed, .recovered: exhaustionText(name)
       }
     return text.asSentence
@@ -254,7 +250,7 @@ extension StepReport {
     return switch abortion {
     case .byHook(let reason):
       "\(form) was told to stop \(isWait ? "waiting for\(subject)" : afterAttempts): \(reason.onOneLine)"
-    case .byInnerStep(let reason, _): "\(form) stopped with a step inside of\(subject): \(reason.onOneLine)"
+    case .byInnerStep(let reason, _): "\(form) was stopped by a step inside\(subject): \(reason.onOneLine)"
     case .byError(_, let inside?): text(of: inside, name, afterAttempts)
     case .byError, .byIssue, .byCancellation, .invalidPolicy:
       "The task was cancelled \(isWait ? "while it waited for\(subject)" : afterAttempts)"
@@ -263,7 +259,8 @@ extension StepReport {
 
   private func exhaustionText(_ name: String) -> String {
     if step.hasExpired {
-      return "\(name) failed, and has no retries: its excuse has expired (\(step.policy.flakiness?.expiry ?? ""))"
+      let reason = step.policy.flakiness?.expiry ?? ""
+      return "\(name) failed and has no retries, because its documented reason has expired (\(reason))"
     }
     let times = step.retryAttempts == 0 ? "" : " \(step.retryAttempts.counted("time"))"
     return "Auto Retry failed\(times) for action: \(name)"

@@ -38,7 +38,6 @@ struct RetryEngine: Equatable, Sendable {
   private(set) var mustAct = false
   /// Whether an attempt failed by itself; a forced first failure does not count.
   private var hasFailed = false
-  private var ranResetSteps = false
 
   init(
     _ policy: StepPolicy,
@@ -72,7 +71,7 @@ struct RetryEngine: Equatable, Sendable {
   mutating func attemptSucceeded(ranAction: Bool = true) -> Action {
     guard case .attempting(let attempt) = state else { misfit() }
     if attempt.retry == 0 { return finish(.passed) }
-    return finish(recovered(by: ranResetSteps ? .resetting : ranAction ? .retrying : .waiting))
+    return finish(recovered(by: ranAction ? .retrying : hasResetSteps ? .resetting : .waiting))
   }
 
   /// - Parameters:
@@ -111,7 +110,6 @@ struct RetryEngine: Equatable, Sendable {
 
   mutating func resetStepsEnded() -> Action {
     guard case .resetting(let attempt) = state else { misfit() }
-    ranResetSteps = true
     return run(attempt.next)
   }
 

@@ -112,7 +112,6 @@ extension StepRun {
       hint(.assertionNotWithheld)
     }
     let ranAction = ranAction
-    report.lastAttemptRanAction = ranAction
     let isRehearsal =
       result.hasSucceeded && !isCancelled && engine.mayRehearse(since: start, at: now, until: deadline?.instant)
     if result.isStopped || (result.hasSucceeded && !isRehearsal) {

@@ -205,8 +205,10 @@ extension StepRun {
       let evidence = AttemptEvidence(number: report.attempts, failure: nil, step: step, attachments: attachments)
       callHook { $0.collectEvidence(of: evidence) }
     }
+    let leavesNotice = report.leavesNotice && dependencies.leavesNotices
+    report.isShownAsWarning = leavesNotice && step.isInSwiftTesting && Test.current != nil
     if !report.outcome.isInvalid { emit(.finished(report)) }
-    if report.leavesNotice, dependencies.leavesNotices { showRecovery() }
+    if leavesNotice { showRecovery() }
   }
 
   /// Only success forgives what the attempts held back.
@@ -274,7 +276,7 @@ extension StepRun {
 // The test report notes a recovery, so that a pass that needed a retry does not look like any other pass.
 extension StepRun {
   private func showRecovery() {
-    guard step.isInSwiftTesting, Test.current != nil else { return attachRows() }
+    guard report.isShownAsWarning else { return attachRows() }
     let message = [report.lastLine(.failure), report.summary].compactMap { $0 }.joined(separator: " ")
     TestIssue.warnInSwiftTesting(message, at: step.failureSite.sourceLocation)
   }

@@ -9,7 +9,6 @@ struct StepReport: Sendable {
   private(set) var failedAttempts: [FailedAttempt] = []
   var waiting = Duration.zero
   var lastAttempt = Duration.zero
-  var lastAttemptRanAction = false
   var actionRuns = 0
   var resets = 0
   /// The files of the attempt that made the step recover.
@@ -21,6 +20,8 @@ struct StepReport: Sendable {
   var innerFailures: [StepFailure] = []
   /// Whether a `withKnownIssue` expects the failure of the step, or that of an inner step which was held back.
   var isFailureExpected = false
+  /// Whether Swift Testing prints the recovery as a warning, so that the log does not.
+  var isShownAsWarning = false
 
   init(_ step: Step, since start: Duration) {
     self.step = step
@@ -118,9 +119,9 @@ enum StepOutcome: Equatable, Sendable {
 enum Cure: String, Sendable {
   /// The condition became true before anything ran again: the application is slow.
   case waiting
-  /// The main action ran again: the first one was lost.
+  /// The main action ran again; which of it and the reset steps helped is not known.
   case retrying
-  /// The main action ran again after the reset steps; which of the two helped is not known.
+  /// The condition was true after the reset steps, so the main action did not run again.
   case resetting
 }
 

@@ -77,7 +77,7 @@ final class Dependencies: Sendable {
   static let live: Dependencies = {
     var variables = SteeringVariables(ProcessInfo.processInfo.environment)
     let level = LogLevel(&variables)
-    let log = level == .off ? nil : PlatformLog(level: level)
+    let log = level == .off ? nil : PlatformLog(level: level, hasColors: StandardStream.showsColors)
     let records = RecordFile(&variables)
     let steering = Steering(&variables)
     let summary = RunSummary()

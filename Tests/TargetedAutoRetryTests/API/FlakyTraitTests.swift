@@ -73,7 +73,7 @@
     @Test func `the log says that a scope has expired`() async throws {
       #expect(
         try await run("expired").log.last
-          == "[FlakySuiteFixture/expired()] ♻️♻️♻️⌛️ [FLAKY] a flaky scope has expired and withholds nothing (2020-01-31, slow map)"
+          == "[FlakySuiteFixture/expired()] ♻️♻️♻️⌛️ [FLAKY] The flaky scope has expired and holds nothing back (2020-01-31, slow map)"
       )
     }
 

@@ -68,7 +68,7 @@ import Testing
     }
     #expect(
       bench.causes == [
-        "The success condition was false in one look, 0 ms after the action: count was 3, next was 4.",
+        "The success condition was still false 0 ms after the action (checked once): count was 3, next was 4.",
         "The condition was false after 0 ms: rows was 0.",
       ]
     )
@@ -121,7 +121,7 @@ import Testing
       causes {
         noted(Talkative(), as: "value")
         return RetryAttempt.current?.number == 2
-      } == ["The success condition was false in one look, 0 ms after the action: value was talkative."]
+      } == ["The success condition was still false 0 ms after the action (checked once): value was talkative."]
     )
     #expect(causes { noted(Talkative(), as: "value") as Any is Talkative } == [])
     #expect(Talkative.descriptions.withLock { $0 } == before + 1)
@@ -135,14 +135,14 @@ import Testing
     #expect(
       causes { noted(Array(1...5_000), as: "list") == [] }
         == [
-          "The success condition was false in one look, 0 ms after the action: "
+          "The success condition was still false 0 ms after the action (checked once): "
             + "list was Array<Int> (too large to show)."
         ]
     )
     let many = causes { (1...1_000).contains { noted($0, as: "n") == 0 } }
     #expect(
       many == [
-        "The success condition was false in one look, 0 ms after the action: "
+        "The success condition was still false 0 ms after the action (checked once): "
           + "n was 1, n was 2, n was 3, n was 4, n was 5, …."
       ]
     )

@@ -82,7 +82,7 @@ import Testing
       }
     }
     #expect(seen.withLock { $0 } == ["action 0", "hook 0", "wait 0", "reset 0", "action 0"])
-    #expect(bench.summary.last == "recovered 1 by resetting")
+    #expect(bench.summary.last == "recovered 1 by retrying")
     #expect(open.withLock { $0 } == 0)
   }
 }

@@ -13,7 +13,7 @@ import Testing
     let actions = try await bench.open(driver, Checks(.no, .none, .yes)) { resets.withLock { $0 += 1 } }
     #expect(actions == 3)
     #expect(resets.withLock { $0 } == 2)
-    #expect(bench.summary.last == "recovered 2 by resetting")
+    #expect(bench.summary.last == "recovered 2 by retrying")
     #expect(bench.failures.isEmpty)
   }
 
@@ -22,7 +22,7 @@ import Testing
     for reset in [nil, {}] as [(@Sendable () -> Void)?] {
       let bench = Workbench()
       #expect(try await bench.open(driver, Checks(.no), retryAttempts: 1, line: 12, reset: reset) == 2)
-      let cause = "Cause: The success condition was false in one look, 0 ms after the action."
+      let cause = "Cause: The success condition was still false 0 ms after the action (checked once)."
       #expect(
         bench.failures.map(\.message) == [
           "♻️♻️♻️❌ [FAIL] Open failed: 2 attempts (the first and 1 retry) in 0 ms. \(cause)"
@@ -89,7 +89,7 @@ import Testing
     #expect(bench.time.waits == [0.1, 0.2, 0.4, 0.8, 1, 1, 1, 0.5].map { .seconds($0) })
     #expect(actions == 9)
     let message = try #require(bench.failures.first?.message)
-    #expect(message.contains("The time limit of 5.0 s, set by the call, was over after 9 attempts"))
+    #expect(message.contains("The time limit of 5.0 s, set by the call, was reached after 9 attempts"))
     #expect(bench.failures.count == 1)
     #expect(bench.log.contains { $0.hasSuffix("Number of attempts: 1. Attempts remaining: unlimited. Retrying.") })
     #expect(Set(try bench.rows().map { $0["max_attempts"] }) == ["0"])

@@ -113,8 +113,8 @@ import XCTest
     #expect(
       bench.failures.map(\.message) == [
         "♻️♻️♻️❌ [FAIL] Waited in vain for: Requests arrive. The condition was false after 1.0 s (limit of the call) "
-          + "(1 of 11 looks threw, the last NotYet()).",
-        "♻️♻️♻️❌ [FAIL] Waited in vain for: Requests arrive. Threw NotYet() (10 of 11 looks threw, in 1.0 s, limit of the call).",
+          + "(1 of 11 checks threw, the last NotYet()).",
+        "♻️♻️♻️❌ [FAIL] Waited in vain for: Requests arrive. Threw NotYet() (10 of 11 checks threw, in 1.0 s, limit of the call).",
       ]
     )
   }

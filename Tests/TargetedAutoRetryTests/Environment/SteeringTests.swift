@@ -69,9 +69,9 @@ import Testing
     #expect(bench.attempts(succeedsAt: 2) == 2)
     #expect(
       bench.failures.map(\.message) == [
-        "♻️♻️♻️✅ Sign In required 1 retry attempt before success. Cure: retrying, after reset steps. "
+        "♻️♻️♻️✅ Sign In required 1 retry attempt before success. Recovered by retrying. "
           + "AUTO_RETRY_FAIL_ON_RECOVERY makes that a failure. 2 attempts in 0 ms. "
-          + "Cause: The success condition was false in one look, 0 ms after the action."
+          + "Cause: The success condition was still false 0 ms after the action (checked once)."
       ]
     )
   }

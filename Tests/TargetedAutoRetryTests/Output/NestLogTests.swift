@@ -7,13 +7,17 @@ import Testing
 @Suite struct NestLogTests {
   private struct Page: TargetedAutoRetry {}
 
-  /// The lines of the console at level `steps`, without the time and the name of the test.
-  private func lines(_ body: () -> Void) -> [String] {
+  /// The lines of the console, without the time and the name of the test.
+  private func lines(at level: LogLevel = .steps, hasColors: Bool = false, _ body: () -> Void) -> [String] {
     let lines = Locked<[String]>([])
-    let log = ConsoleLog(level: .steps, write: { text in lines.withLock { $0 += text.components(separatedBy: "\n") } })
+    let log = ConsoleLog(
+      level: level,
+      hasColors: hasColors,
+      write: { text in lines.withLock { $0 += text.components(separatedBy: "\n") } }
+    )
     let dependencies = Dependencies(timekeeper: FakeTime().timekeeper, sinks: [log], recordFailure: { _ in true })
     StepEnvironment.$current.withValue(StepEnvironment(in: .current, dependencies: dependencies), operation: body)
-    return lines.withLock { $0 }.map { $0.replacing(#/^ +t = +[0-9.]+s (\[[^\]]*\] )?/#, with: "") }
+    return lines.withLock { $0 }.map { $0.replacing(#/ {4}t = +[0-9.]+s (\[[^\]]*\] )?/#, with: "") }
   }
 
   /// Outer, middle and inner steps, of which the middle one succeeds in the second attempt of the outer one.
@@ -26,6 +30,33 @@ import Testing
     }
   }
 
+  @Test(arguments: [(LogLevel.steps, 25), (.all, 35), (.retries, 3)])
+  func `a step with five retries and a delay has these many lines`(level: LogLevel, count: Int) {
+    let policy = RetryPolicy(retryAttempts: 5, delay: .constant(.seconds(1)))
+    let lines = lines(at: level) {
+      withRetryPolicy(policy) { _ = Page().step("Open", failsTest: false, until: { false }) }
+    }
+    #expect(lines.count == count)
+    #expect(lines.contains { $0.contains("[WAIT: ") || $0.contains("[LATE CHECK: ") } == (level == .all))
+  }
+
+  @Test func `a terminal shows routine lines dim, failed attempts yellow, recoveries green and failures red`() {
+    let page = Page()
+    let lines = lines(hasColors: true) {
+      page.step("Open", retries: 1, failsTest: false, until: { RetryAttempt.current?.number == 2 })
+      page.step("Pay", retries: 0, failsTest: false, until: { false })
+    }
+    let texts = [
+      "2m": ["Open", "Wait", "♻️♻️♻️▶️", "♻️♻️♻️⏱", "Pay", "Wait"], "33m": ["♻️♻️♻️", "♻️♻️♻️🔎", "♻️♻️♻️", "♻️♻️♻️🔎"],
+      "32m": ["♻️♻️♻️✅"], "31m": ["♻️♻️♻️❌"],
+    ]
+    for (code, starts) in texts {
+      let colored = lines.filter { $0.hasPrefix("\u{1B}[\(code)") && $0.hasSuffix("\u{1B}[0m") }
+      #expect(colored.map { $0.dropFirst(code.count + 2).prefix { $0 != " " && $0 != "\u{1B}" } } == starts.map { $0[...] })
+    }
+    #expect(lines.count == texts.values.joined().count)
+  }
+
   @Test func `while an outer step retries, an inner step has only the line that says how it ended`() {
     let lines = lines(nest)
     let again = lines.firstIndex { $0.contains("[NEW RETRY ACTION: 1] Outer") } ?? 0
@@ -33,7 +64,7 @@ import Testing
     #expect(lines[..<again].contains { $0.hasPrefix("    ♻️♻️♻️🔎 [CAUSE: 1]") })
     #expect(
       lines[again...].filter { $0.hasPrefix("    ") } == [
-        "    ♻️♻️♻️✅ Inner required 1 retry attempt before success. Cure: retrying."
+        "    ♻️♻️♻️✅ Inner required 1 retry attempt before success. Recovered by retrying."
       ]
     )
   }
@@ -48,11 +79,30 @@ import Testing
     let causes = lines.filter { $0.hasPrefix("♻️♻️♻️🔎 [CAUSE: ") }
     #expect(causes.count == 2)
     #expect(causes.first?.contains("(in Inner at NestLogTests.swift:") == true)
-    #expect(causes.first?.contains("success condition was false in one look, 0 ms after the action)") == false)
-    #expect(causes.last?.contains("success condition was false in one look, 0 ms after the action)") == true)
+    #expect(causes.first?.contains("success condition was still false 0 ms after the action (checked once))") == false)
+    #expect(causes.last?.contains("success condition was still false 0 ms after the action (checked once))") == true)
   }
 
   #if os(Linux)
+    /// The program `script` runs another one in a terminal, and `cat` reads its output through a pipe.
+    @Test(
+      .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")),
+      arguments: [
+        ("", "xterm", "", true), ("", "xterm", "| cat", false), ("1", "xterm", "", false), ("", "dumb", "", false),
+      ]
+    )
+    func `the log has colors on a terminal only`(noColor: String, term: String, pipe: String, areSeen: Bool) async throws {
+      let test = try await Fixtures.xctest("StepFixture/testRecovered", [:])
+      let command = ([test.path] + test.arguments).joined(separator: " ")
+      // A shell in between is the parent, as `swift test` is.
+      let run = try await ChildProcess(
+        arguments: ["script", "-qec", "sh -c '\(command) | cat' \(pipe)", "/dev/null"],
+        environment: ["NO_COLOR": noColor, "TERM": term]
+      ).run()
+      #expect(run.output.contains("♻️♻️♻️✅ Launch required"))
+      #expect(run.output.contains("\u{1B}[32m") == areSeen, "\(run.output)")
+    }
+
     @Test(arguments: [("steps", 40), ("retries", 39), ("all", 164)])
     func `a nest of three levels that always fails is on one screen`(level: String, count: Int) async throws {
       let run = try await Fixtures.runXCTest("NestFixture/testCheckout", ["AUTO_RETRY_LOG": level])

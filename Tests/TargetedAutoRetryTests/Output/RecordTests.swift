@@ -77,7 +77,7 @@ import XCTest
   #endif
 
   @Test func `each key of the schema is in the table of its page`() throws {
-    let cells = try Repository.firstCells(of: "Records")
+    let cells = try Repository.firstCells(of: "RecordFields")
     #expect(try RecordSchema().keys.filter { !cells.contains("`\($0)`") } == [])
   }
 
@@ -101,7 +101,7 @@ import XCTest
       rows.map { row in keys.map { row[$0] }.joined(separator: " ") } == [
         "attempt failed 1 0  condition 1700000000000 150 50 0 2",
         "attempt failed 2 0  condition 1700000000177 150 50 0 3",
-        "step recovered 3 2 resetting condition 1700000000000 454 140 354 4",
+        "step recovered 3 2 retrying condition 1700000000000 454 140 354 4",
       ]
     )
     #expect(rows.map { $0["ts_ms"] } == Array(repeating: "1700000000454", count: 3))
@@ -178,7 +178,7 @@ import XCTest
       }
     }
     let outer = rows.filter { $0["action"] == "Outer" }
-    let cause = "Sign In the success condition was false in one look, 0 ms after the action"
+    let cause = "Sign In the success condition was still false 0 ms after the action (checked once)"
     #expect(outer.map { $0.values("kind", "inner_action", "inner_cause") } == ["attempt \(cause)", "step \(cause)"])
     #expect(outer.allSatisfy { $0["inner_file"].hasSuffix("RecordTests.swift") && $0.number("inner_line") ?? 0 > 80 })
     let inner = rows.filter { $0["action"] == "Sign In" }
@@ -211,8 +211,8 @@ import XCTest
         "Crash hook aborted 0 the app crashed", "Crash hook aborted 0 the app crashed",
         "Around inner aborted 0 the app crashed", "Skip skip aborted 0 Threw XCTSkip(\"not here\").",
         "Cancel cancellation aborted 0 Threw CancellationError().", "Error error aborted 0 Threw Lost().",
-        "Late time timedOut 0 The time limit of 0 ms, set by the call, was over.",
-        "Pause time timedOut 4000 The time limit of 4.0 s, set by the call, was over.",
+        "Late time timedOut 0 The time limit of 0 ms, set by the call, was reached.",
+        "Pause time timedOut 4000 The time limit of 4.0 s, set by the call, was reached.",
         "None  exhausted 0 ",
       ]
     )

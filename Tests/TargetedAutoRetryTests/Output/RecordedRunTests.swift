@@ -149,8 +149,8 @@
       #expect(traces.allSatisfy { $0.contains(mark) })
       #expect(
         run.timeless.contains(
-          "shoes required 1 retry attempt before success. Cure: retrying. 2 attempts in 0 ms. "
-            + "Cause: The success condition was false in one look, 0 ms after the action."
+          "shoes required 1 retry attempt before success. Recovered by retrying. 2 attempts in 0 ms. "
+            + "Cause: The success condition was still false 0 ms after the action (checked once)."
         )
       )
     }

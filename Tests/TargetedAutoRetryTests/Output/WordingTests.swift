@@ -8,7 +8,7 @@ import Testing
     let bench = Workbench(recovery: { _ in .abort("the app crashed") })
     #expect(bench.attempts() == 1)
     let line =
-      "♻️♻️♻️ [RETRY INFO: 0] Sign In Attempt Unsuccessful. Number of attempts: 1. No more retries will be attempted."
+      "♻️♻️♻️ [RETRY INFO: 0] Sign In Attempt Unsuccessful. Number of attempts: 1."
     #expect(bench.log.contains(line))
   }
 

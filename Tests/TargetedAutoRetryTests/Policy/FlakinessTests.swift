@@ -16,7 +16,7 @@ import Testing
     try await bench.step(driver, Checks(.no, .yes), policy: RetryPolicy(because: Self.flakiness))
     #expect(
       bench.log.last
-        == "♻️♻️♻️✅ Open required 1 retry attempt before success. Cure: retrying. "
+        == "♻️♻️♻️✅ Open required 1 retry attempt before success. Recovered by retrying. "
         + "Because: The tap is lost (https://bugs.example/17)."
     )
     #expect(
@@ -38,7 +38,7 @@ import Testing
     #expect(try await tomorrow.step(driver, Checks(.no), policy: policy) == 1)
     #expect(
       tomorrow.failures.first?.message.hasPrefix(
-        "♻️♻️♻️❌ [FAIL] Open failed, and has no retries: its excuse has expired "
+        "♻️♻️♻️❌ [FAIL] Open failed and has no retries, because its documented reason has expired "
           + "(2023-11-14, The tap is lost (https://bugs.example/17))."
       ) == true
     )

@@ -52,7 +52,7 @@ import Testing
     #expect(bench.failures.count == 1)
     #expect(
       bench.failures.first?.message.hasPrefix(
-        "♻️♻️♻️❌ [FAIL] The time limit of 3.0 s of the step around it, Check Out, set by the call, was over after "
+        "♻️♻️♻️❌ [FAIL] The time limit of 3.0 s of the step around it, Check Out, set by the call, was reached after "
           + "2 attempts of action: Pay."
       ) == true
     )
@@ -67,21 +67,21 @@ import Testing
       ),
       (
         RetryPolicy(conditionTimeout: .seconds(9), timeLimit: .seconds(2)),
-        "The time limit of 2.0 s, set by the call, was over after 1 attempt of action: Pay. "
+        "The time limit of 2.0 s, set by the call, was reached after 1 attempt of action: Pay. "
           + "No more retries will be attempted. 1 attempt in 2.0 s. "
           + "Cause: The success condition was false after 2.0 s (time limit of 2.0 s, set by the call)."
       ),
       (
         RetryPolicy(delay: .constant(.seconds(5)), timeLimit: .seconds(4)),
-        "The time limit of 4.0 s, set by the call, was over after 2 attempts of action: Pay. "
+        "The time limit of 4.0 s, set by the call, was reached after 2 attempts of action: Pay. "
           + "No more retries will be attempted. 2 attempts in 4.0 s. "
-          + "Cause: The success condition was false in one look, 0 ms after the action."
+          + "Cause: The success condition was still false 0 ms after the action (checked once)."
       ),
       (
         RetryPolicy(timeLimit: .zero),
-        "The time limit of 0 ms, set by the call, was over after 1 attempt of action: Pay. "
+        "The time limit of 0 ms, set by the call, was reached after 1 attempt of action: Pay. "
           + "No more retries will be attempted. 1 attempt in 0 ms. "
-          + "Cause: The success condition was false in one look, 0 ms after the action."
+          + "Cause: The success condition was still false 0 ms after the action (checked once)."
       ),
     ] as [(RetryPolicy, String)]
   )

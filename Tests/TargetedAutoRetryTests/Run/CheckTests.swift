@@ -14,7 +14,7 @@ import XCTest
     #expect(bench.summary == ["first look 1", "no action 1", "passed 0"])
     #expect(
       bench.log == [
-        "Look at Success Condition before action: Open",
+        "Check the Success Condition before action: Open",
         "Success Condition is true already. Action is not run: Open",
       ]
     )
@@ -109,13 +109,13 @@ import XCTest
     try await bench.step(driver, Checks(.throwing(NotYet())), policy: policy)
     #expect(
       bench.log.contains(
-        "♻️♻️♻️🔎 [CAUSE: 0] Threw NotYet() (11 of 11 looks threw, in 1.0 s, limit of the call)."
+        "♻️♻️♻️🔎 [CAUSE: 0] Threw NotYet() (11 of 11 checks threw, in 1.0 s, limit of the call)."
       )
     )
   }
 
   @Test(arguments: [
-    (500, "500 ms (limit of the call, 300 ms: one look took longer)"), (300, "300 ms (limit of the call)"),
+    (500, "500 ms (limit of the call, 300 ms; one check took longer)"), (300, "300 ms (limit of the call)"),
   ])
   func `a limit that one check exceeded says so`(time: Int, text: String) {
     let bench = Workbench()

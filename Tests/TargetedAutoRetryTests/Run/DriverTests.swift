@@ -24,7 +24,7 @@ import XCTest
       events: [
         "action 1", "condition 1", "failed 1, retrying", "reset after 1",
         "action 2", "condition 2", "failed 2, retrying", "reset after 2",
-        "action 3", "condition 3", "recovered 2 by resetting",
+        "action 3", "condition 3", "recovered 2 by retrying",
       ]
     ),
     Script(
@@ -47,7 +47,7 @@ import XCTest
       ],
       failures: [
         "♻️♻️♻️❌ [FAIL] Step failed: "
-          + "2 attempts (the first and 1 retry) in 0 ms. First cause: The success condition was false in one look, 0 ms after the action. Last cause: Threw broken."
+          + "2 attempts (the first and 1 retry) in 0 ms. First cause: The success condition was still false 0 ms after the action (checked once). Last cause: Threw broken."
       ]
     ),
     Script(
@@ -98,7 +98,7 @@ import XCTest
       events: [
         "action 1", "condition 1", "failed 1, retrying", "wait 1.0 seconds after 1", "late check after 1",
         "reset after 1", "action 2", "failed 2, retrying", "wait 3.0 seconds after 2", "reset after 2",
-        "action 3", "condition 3", "recovered 2 by resetting",
+        "action 3", "condition 3", "recovered 2 by retrying",
       ],
       waits: [.seconds(1), .seconds(3)]
     ),
@@ -190,8 +190,8 @@ import XCTest
       ],
       waits: [.seconds(2), .seconds(2), .seconds(1)],
       failures: [
-        "♻️♻️♻️❌ [FAIL] The time limit of 5.0 s, set by the call, was over after 4 attempts of action: Step. "
-          + "No more retries will be attempted. 4 attempts in 5.0 s. Cause: The success condition was false in one look, 0 ms after the action."
+        "♻️♻️♻️❌ [FAIL] The time limit of 5.0 s, set by the call, was reached after 4 attempts of action: Step. "
+          + "No more retries will be attempted. 4 attempts in 5.0 s. Cause: The success condition was still false 0 ms after the action (checked once)."
       ]
     ),
     Script(
@@ -207,7 +207,7 @@ import XCTest
       failures: [
         "♻️♻️♻️❌ [FAIL] Auto Retry was told to stop after 2 attempts of action: Step: the app crashed. "
           + "No more retries will be attempted. 2 attempts in 0 ms. "
-          + "First cause: The success condition was false in one look, 0 ms after the action. Last cause: Threw broken."
+          + "First cause: The success condition was still false 0 ms after the action (checked once). Last cause: Threw broken."
       ]
     ),
   ]

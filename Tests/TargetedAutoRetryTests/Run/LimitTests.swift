@@ -40,7 +40,7 @@ import XCTest
   }
 
   private static let (ofCall, ofStep) = ("(limit of the call)", "(time limit of 4.0 s, set by the call)")
-  private static let seen = "was false in one look, 0 ms after the action: look was 1."
+  private static let seen = "was still false 0 ms after the action (checked once): look was 1."
 
   static let hangs: [(Part, RetryPolicy, Int, String)] = [
     (.action, RetryPolicy(timeLimit: .seconds(4)), 4_000, "Timed out after 4.0 s \(ofStep)."),
@@ -174,6 +174,6 @@ import XCTest
       }
     }
     #expect(bench.failures.count == 1)
-    #expect(bench.failures.first?.message.contains("was over after 1 attempt of action: Outer") == true)
+    #expect(bench.failures.first?.message.contains("was reached after 1 attempt of action: Outer") == true)
   }
 }

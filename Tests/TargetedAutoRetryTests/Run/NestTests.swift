@@ -57,7 +57,7 @@ import Testing
       }
     }
     let cause =
-      "The success condition was false in one look, 0 ms after the action "
+      "The success condition was still false 0 ms after the action (checked once) "
       + "(in Sign In at NestTests.swift:\(line): threw NotThere())."
     #expect(bench.failures.first?.message.hasSuffix("1 attempt in 0 ms. Cause: \(cause)") == true)
     #expect(bench.log.contains("♻️♻️♻️🔎 [CAUSE: 0] \(cause)"))
@@ -88,8 +88,8 @@ import Testing
       }
     }
     let message = bench.failures.first?.message ?? ""
-    #expect(message.contains("First cause: The success condition was false in one look, 0 ms after the action (in "))
-    #expect(message.hasSuffix("Last cause: The success condition was false in one look, 0 ms after the action."))
+    #expect(message.contains("First cause: The success condition was still false 0 ms after the action (checked once) (in "))
+    #expect(message.hasSuffix("Last cause: The success condition was still false 0 ms after the action (checked once)."))
   }
 
   /// Frames are larger under a sanitizer.
@@ -142,7 +142,7 @@ import Testing
       return false
     }
     bench.run { bench.step(retries: 1, until: isMet) }
-    let cause = "in 3 ms. Cause: The success condition was false in one look, 1 ms after the action."
+    let cause = "in 3 ms. Cause: The success condition was still false 1 ms after the action (checked once)."
     #expect(bench.failures.first?.message.hasSuffix(cause) == true)
   }
 

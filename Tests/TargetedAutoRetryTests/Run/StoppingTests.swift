@@ -46,7 +46,7 @@ import XCTest
     }
     #expect(bench.failures.count == 1)
     #expect(
-      bench.failures.first?.message.contains("stopped with a step inside of action: Middle: the app crashed.") == true
+      bench.failures.first?.message.contains("was stopped by a step inside action: Middle: the app crashed.") == true
     )
   }
 
@@ -77,7 +77,7 @@ import XCTest
     #expect(retries == (end == nil ? 4 : nil))
     #expect(bench.failures.count == 1)
     #expect(
-      bench.failures.first?.message.contains("stopped with a step inside of action: Outer: the app crashed.") == true
+      bench.failures.first?.message.contains("was stopped by a step inside action: Outer: the app crashed.") == true
     )
   }
 

@@ -24,9 +24,9 @@ import Testing
     bench.run { step(0) }
     #expect(
       bench.failures.map(\.message) == [
-        "♻️♻️♻️❌ [FAIL] The time limit of 5.0 s of the step around it, \(named), set by the call, was over after 1 "
+        "♻️♻️♻️❌ [FAIL] The time limit of 5.0 s of the step around it, \(named), set by the call, was reached after 1 "
           + "attempt of action: Late. No more retries will be attempted. 1 attempt in 0 ms. "
-          + "Cause: The success condition was false in one look, 0 ms after the action."
+          + "Cause: The success condition was still false 0 ms after the action (checked once)."
       ]
     )
   }

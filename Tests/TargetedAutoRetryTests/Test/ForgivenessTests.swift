@@ -16,7 +16,7 @@ import Testing
       #expect(run.exitCode == 1, "\(run.output)")
       #expect(run.failures.count == 1)
       let line = try #require(run.log.first { $0.contains("🚨 [NOT WITHHELD]") })
-      #expect(line.hasSuffix("(its step was still running when the test was over)"))
+      #expect(line.hasSuffix("(its step was still running when the test finished)"))
     }
 
     @Test(arguments: ["ErrorOfForgivenAttempt", "ErrorOfForgivenAttemptBesideAWithheldIssue"])
@@ -48,7 +48,7 @@ import Testing
       let run = try await Fixtures.runSwiftTesting(test)
       #expect(run.exitCode == 1)
       #expect(
-        run.output.contains("error: a bug (attempt 1 of Action) (its step was still running when the test was over)")
+        run.output.contains("error: a bug (attempt 1 of Action) (its step was still running when the test finished)")
       )
       #expect(run.lines.contains { $0.hasSuffix("(no running test can take it, so the process ends red)") })
     }
@@ -63,11 +63,11 @@ import Testing
     }
 
     @Test func `an issue of unknown origin is a failure at once, and the log says why, and what to do`() async throws {
-      let reason = "it is from a thread that no attempt was carried into"
+      let reason = "it was recorded on a thread that carries no attempt"
       let run = try await Fixtures.runXCTest("OriginFixture/testRedWaitInOrder")
       #expect(run.output.contains("with 1 failure (0 unexpected)"))
       let line = try #require(run.log.first { $0.contains("🚨 [NOT WITHHELD]") })
-      #expect(line.hasSuffix("(\(reason); take RetryScope.current in the attempt and perform on it)"))
+      #expect(line.hasSuffix("(\(reason); keep RetryScope.current in the attempt and perform on it)"))
     }
 
     @Test func `a wait that fails has its place`() async throws {

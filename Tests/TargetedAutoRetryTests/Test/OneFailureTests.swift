@@ -4,7 +4,7 @@ import Testing
   /// A nest of steps fails its test once: the outermost step stands for the steps inside.
   @Suite struct OneFailureTests {
     private static let fail = "♻️♻️♻️❌ [FAIL]"
-    private static let wasFalse = "The success condition was false in one look, 0 ms after the action"
+    private static let wasFalse = "The success condition was still false 0 ms after the action (checked once)"
 
     /// The lines of the failures in the result, with measured times made 0 ms.
     private func failures(of run: Fixtures.Run) -> [String] {

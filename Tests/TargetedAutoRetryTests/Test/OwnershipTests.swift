@@ -111,9 +111,9 @@ import Testing
     @Test(arguments: [
       (
         "AssertionInBodyBesideStep", "in the body",
-        "it is from code outside of the attempts and flaky scopes that are open"
+        "it was recorded outside the open attempts and flaky scopes"
       ),
-      ("LateIssueInNextStep", "late", "the attempt that it is from is over"),
+      ("LateIssueInNextStep", "late", "its attempt has finished"),
     ])
     func `an issue of other code is red, and the log says why`(test: String, issue: String, reason: String) async throws
     {

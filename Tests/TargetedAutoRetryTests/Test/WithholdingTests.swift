@@ -28,7 +28,7 @@ import Testing
       let issue = "\(try place("withheld assertion")): XCTAssertEqual failed: (\"1\") is not equal to (\"2\") - not yet"
       #expect(log.contains("♻️♻️♻️🔎 [CAUSE: 0] \(issue)."))
       #expect(!log.contains { $0.contains("[WITHHELD") })
-      #expect(log.last == "♻️♻️♻️✅ Sign In required 1 retry attempt before success. Cure: retrying.")
+      #expect(log.last == "♻️♻️♻️✅ Sign In required 1 retry attempt before success. Recovered by retrying.")
     }
 
     @Test func `the cause has an error that was thrown after an issue, unless it stands for the issue`() async throws {

@@ -19,19 +19,19 @@ import XCTest
           Launch
           Wait for Success Condition for action: Launch
           ♻️♻️♻️ [RETRY INFO: 0] Launch Attempt Unsuccessful. Number of attempts: 1. Attempts remaining: 3. Retrying.
-          ♻️♻️♻️🔎 [CAUSE: 0] The success condition was false in one look, 0 ms after the action.
+          ♻️♻️♻️🔎 [CAUSE: 0] The success condition was still false 0 ms after the action (checked once).
           ♻️♻️♻️⏪ [RESET STEPS: 0] Run Reset Steps to Retry action: Launch
           ♻️♻️♻️▶️ [NEW RETRY ACTION: 1] Launch. Retry attempt: 1. Attempts remaining: 2.
           ♻️♻️♻️⏱ [SUCCESS CONDITION: 1] Wait for Success Condition for action: Launch. Retry attempt: 1. Attempts remaining: 2.
-          ♻️♻️♻️✅ Launch required 1 retry attempt before success. Cure: retrying, after reset steps.
+          ♻️♻️♻️✅ Launch required 1 retry attempt before success. Recovered by retrying.
       Wait for Success Condition for action: Launch and Sign In
       ♻️♻️♻️ [RETRY INFO: 0] Launch and Sign In Attempt Unsuccessful. Number of attempts: 1. Attempts remaining: 3. Retrying.
-      ♻️♻️♻️🔎 [CAUSE: 0] The success condition was false in one look, 0 ms after the action.
+      ♻️♻️♻️🔎 [CAUSE: 0] The success condition was still false 0 ms after the action (checked once).
       ♻️♻️♻️▶️ [NEW RETRY ACTION: 1] Launch and Sign In. Retry attempt: 1. Attempts remaining: 2.
           Launch
           Wait for Success Condition for action: Launch
       ♻️♻️♻️⏱ [SUCCESS CONDITION: 1] Wait for Success Condition for action: Launch and Sign In. Retry attempt: 1. Attempts remaining: 2.
-      ♻️♻️♻️✅ Launch and Sign In required 1 retry attempt before success. Cure: retrying.
+      ♻️♻️♻️✅ Launch and Sign In required 1 retry attempt before success. Recovered by retrying.
       """
     #expect(report.outline == expected)
     #expect(report.console == [])

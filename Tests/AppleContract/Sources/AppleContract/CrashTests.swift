@@ -49,7 +49,7 @@ import XCTest
     report.expect(recovered: ["Launch"])
     #expect(report.attachments.count == 5)
     #expect(report.time == .seconds(10))
-    #expect(report.outline.contains("Cure: retrying, after reset steps"))
+    #expect(report.outline.contains("Recovered by retrying"))
   }
 
   @Test func `an application that crashes in an attempt ends the step, without a picture`() async {

@@ -122,7 +122,7 @@ import XCTest
     }
     report.expect(recovered: [#"Tap button "Sign In""#], events: ["tap Sign In", "tap Sign In"])
     #expect(report.launches == 1)
-    #expect(report.outline.contains("Cure: retrying, after reset steps"))
+    #expect(report.outline.contains("Recovered by retrying"))
   }
 
   /// A policy of the class takes the place of the default limit, and a longer wait of a slow machine multiplies both.

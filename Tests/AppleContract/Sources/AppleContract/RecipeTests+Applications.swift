@@ -27,7 +27,6 @@ extension RecipeTests {
     tap button: String,
     number: Int = 2,
     values: [String: String] = [:],
-    disabled: Set<String> = [],
     has effect: @escaping @MainActor @Sendable (FakeApplication) -> Void
   ) -> @MainActor @Sendable () -> FakeApplication {
     {
@@ -39,7 +38,7 @@ extension RecipeTests {
           if label == button, taps == number { effect(app) }
         }
       )
-      (app.elements, app.values, app.disabled) = (elements, values, disabled)
+      (app.elements, app.values) = (elements, values)
       return app
     }
   }

@@ -24,22 +24,6 @@ import XCTest
     #expect(report.launches == 3)
   }
 
-  @Test func `a launch is afresh from the second retry on, and the next one as before`() async {
-    let report = await run {
-      var hasBrokenData = true
-      return FakeApplication(onLaunch: { app in
-        if app.launchArguments.contains("-delete-all-data") { hasBrokenData = false }
-        app.elements = hasBrokenData ? [] : ["Feed"]
-      })
-    } recipe: { test in
-      test.launchFreshAtLast(showing: test.app.staticTexts["Feed"])
-      test.launch(showing: test.app.staticTexts["Feed"])
-      #expect(FakeApplication.current.launchArguments == [])
-    }
-    #expect(report.issues == [])
-    #expect(report.launches == 4)
-  }
-
   @Test(arguments: [(2, 0), (3, 1)])
   func `a sign-in begins again with the form, and then with the application`(needed: Int, launches: Int) async {
     let app = app(["Name", "Sign In", "Cancel"], tap: "Sign In", number: needed) { $0.elements = ["Hello, Ada"] }
@@ -104,14 +88,6 @@ import XCTest
       $0.open(link, showing: $0.app.staticTexts["Order 17"])
     }
     report.expect(recovered: ["Open Link"], events: ["open \(link)", "open \(link)"])
-  }
-
-  @Test func `a button that works late is waited for`() async {
-    let app = app(["Receipt", "Back", "Share"], tap: "Receipt", disabled: ["Share"]) { app in
-      app.after(.seconds(2)) { $0.disabled = [] }
-    }
-    let report = await run(on: app) { $0.openReceipt() }
-    report.expect(recovered: ["Open Receipt"], events: ["tap Receipt", "tap Back", "tap Receipt"])
   }
 
   @Test func `a page that holds its test retries`() async {

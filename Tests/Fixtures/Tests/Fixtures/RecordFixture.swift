@@ -86,7 +86,7 @@ final class RecordFixture: RetryableTestCase {
   }
 
   func testEndsBesideAStep() {
-    beginBeside()
+    beginNeighbor()
     step("After")
   }
 
@@ -119,10 +119,10 @@ final class RecordFixture: RetryableTestCase {
 }
 
 /// Begins a step on a thread that outlives the tests.
-private func beginBeside() {
+private func beginNeighbor() {
   let hasBegun = DispatchSemaphore(value: 0)
   Thread.detachNewThread {
-    Beside().step("Poll") {
+    Neighbor().step("Poll") {
       hasBegun.signal()
       Thread.sleep(forTimeInterval: 60)
     }
@@ -130,7 +130,7 @@ private func beginBeside() {
   hasBegun.wait()
 }
 
-private struct Beside: TargetedAutoRetry {}
+private struct Neighbor: TargetedAutoRetry {}
 
 /// No code of the library has run before the first step.
 final class PlainRecordFixture: FixtureTestCase {
@@ -172,7 +172,7 @@ final class PlainRecordFixture: FixtureTestCase {
   }
 
   @Test func endsBesideAStep() {
-    beginBeside()
+    beginNeighbor()
     step("After")
   }
 

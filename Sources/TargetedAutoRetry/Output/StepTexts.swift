@@ -74,8 +74,8 @@ extension FailedAttempt {
     }
     if words == .key { return "\(condition) was false\(value)" }
     if !checksOnce { return "\(condition) was false\(value) after \(conditionTime.text)" }
-    let check = rejectedValue == nil ? "still false \(conditionTime.text) after the action (checked once)" : "false\(value)"
-    return "\(condition) was \(check)"
+    if rejectedValue != nil { return "\(condition) was false\(value)" }
+    return "\(condition) was still false \(conditionTime.text) after the action (checked once)"
   }
 
   // If the last check ended long after the limit, the limit alone would not explain the elapsed time.

@@ -52,7 +52,8 @@ import Testing
     ]
     for (code, starts) in texts {
       let colored = lines.filter { $0.hasPrefix("\u{1B}[\(code)") && $0.hasSuffix("\u{1B}[0m") }
-      #expect(colored.map { $0.dropFirst(code.count + 2).prefix { $0 != " " && $0 != "\u{1B}" } } == starts.map { $0[...] })
+      let words = colored.map { $0.dropFirst(code.count + 2).prefix { $0 != " " && $0 != "\u{1B}" } }
+      #expect(words.map(String.init) == starts)
     }
     #expect(lines.count == texts.values.joined().count)
   }
@@ -91,7 +92,7 @@ import Testing
         ("", "xterm", "", true), ("", "xterm", "| cat", false), ("1", "xterm", "", false), ("", "dumb", "", false),
       ]
     )
-    func `the log has colors on a terminal only`(noColor: String, term: String, pipe: String, areSeen: Bool) async throws {
+    func `only a terminal shows colors`(noColor: String, term: String, pipe: String, shows: Bool) async throws {
       let test = try await Fixtures.xctest("StepFixture/testRecovered", [:])
       let command = ([test.path] + test.arguments).joined(separator: " ")
       // A shell in between is the parent, as `swift test` is.
@@ -100,7 +101,7 @@ import Testing
         environment: ["NO_COLOR": noColor, "TERM": term]
       ).run()
       #expect(run.output.contains("♻️♻️♻️✅ Launch required"))
-      #expect(run.output.contains("\u{1B}[32m") == areSeen, "\(run.output)")
+      #expect(run.output.contains("\u{1B}[32m") == shows, "\(run.output)")
     }
 
     @Test(arguments: [("steps", 40), ("retries", 39), ("all", 164)])

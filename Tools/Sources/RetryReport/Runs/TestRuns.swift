@@ -18,7 +18,6 @@ public struct TestRuns: Sendable {
 }
 
 extension RecordReader {
-  /// The counts of the runs.
   public func runs() async -> (input: Input, runs: TestRuns) {
     var collector = RunCollector()
     let input = await read(into: &collector)

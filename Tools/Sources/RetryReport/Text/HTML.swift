@@ -1,10 +1,10 @@
 /// Markup of the page.
 ///
-/// A text in it is escaped, so that no text of a record becomes markup; markup in it stays what it is.
+/// An interpolated text is escaped, so that no text of a record becomes markup; interpolated markup stays as it is.
 struct HTML: ExpressibleByStringInterpolation, Hashable, Sendable {
   let text: String
 
-  /// - Parameter markup: Markup, in which nothing is escaped.
+  /// - Parameter markup: Markup, which is not escaped.
   init(markup: String) {
     text = markup
   }

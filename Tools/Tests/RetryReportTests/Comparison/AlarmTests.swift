@@ -26,14 +26,14 @@ import Testing
 
   private static let calm = ["lost": 5]
 
-  /// The failures of a run with a bug, and the runs without it until it is mended.
+  /// The failures of a run with a bug, and the runs without it until it is fixed.
   @Test(arguments: [(["lost": 25], 1), (["lost": 2, "crashed": 3], 5), (["crashed": 3], 10)])
-  func `a bug that stays is red in each run, and so are those after it until it is mended`(
+  func `a bug that stays is red in each run, and so are those after it until it is fixed`(
     bug: [String: Int],
-    runsUntilMended: Int
+    runsUntilFixed: Int
   ) throws {
     var branch = Branch()
-    let runs = Array(repeating: bug, count: runsUntilMended == 10 ? 1 : 70)
+    let runs = Array(repeating: bug, count: runsUntilFixed == 10 ? 1 : 70)
     let reds = try branch.reds([Self.calm] + runs)
     #expect(reds == [false] + runs.map { _ in true })
     #expect(branch.baseline.openAlarms.map(\.since.day) == ["2025-01-14"])
@@ -44,8 +44,8 @@ import Testing
     let rows = Row.steps("Sign In", passes: 75, failing: bug, run: "topic", day: 20_300)
     let topic = try Comparison(TestRuns.of(rows), with: branch.baseline)
     #expect(topic.failures(onNewCause: true, onRegression: true).isEmpty && topic.stillOpen == [open])
-    let after = try branch.reds(Array(repeating: Self.calm, count: runsUntilMended + 3))
-    #expect(after == Array(repeating: true, count: runsUntilMended - 1) + Array(repeating: false, count: 4))
+    let after = try branch.reds(Array(repeating: Self.calm, count: runsUntilFixed + 3))
+    #expect(after == Array(repeating: true, count: runsUntilFixed - 1) + Array(repeating: false, count: 4))
     // What was wrong is not what is usual.
     let again = try branch.reds([bug])
     #expect(again == [true])
@@ -121,7 +121,7 @@ import Testing
     let own = run("now", 5).actions.merging([names[0]: ["a": TestCounts(Tally(steps: 100, failures: 95))]]) { $1 }
     #expect(Comparison.of(older, [RunTally(run: "now", actions: own)]).risen.map(\.action) == [names[0]])
     // The others do not rise by it.
-    let mended = run("now", 5).actions.merging([names[0]: ["a": TestCounts(Tally(steps: 100))]]) { $1 }
-    #expect(Comparison.of(older, [RunTally(run: "now", actions: mended)]).risen.isEmpty)
+    let fixed = run("now", 5).actions.merging([names[0]: ["a": TestCounts(Tally(steps: 100))]]) { $1 }
+    #expect(Comparison.of(older, [RunTally(run: "now", actions: fixed)]).risen.isEmpty)
   }
 }

@@ -92,8 +92,8 @@ import Testing
     #expect(try Comparison.of(run(3), with: baseline).newCauses.isEmpty)
     let new = try #require(try Comparison.of(run(3), with: baseline, together: 3).newCauses.first)
     #expect(new.isSurprising && new.steps == 6)
-    let mended = Row.steps("Sign In", passes: 100, failing: [:], run: "new 3", day: 20_103)
-    #expect(try Comparison.of(mended, with: baseline, together: 3).newCauses.isEmpty)
+    let fixed = Row.steps("Sign In", passes: 100, failing: [:], run: "new 3", day: 20_103)
+    #expect(try Comparison.of(fixed, with: baseline, together: 3).newCauses.isEmpty)
   }
 
   @Test func `people read what was found`() throws {

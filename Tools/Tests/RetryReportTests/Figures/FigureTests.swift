@@ -129,7 +129,7 @@ import Testing
     #expect(TextFormat.render(report.report).ranges(of: "\n    stopped: \(why)\n").count == times)
     #expect(MarkdownFormat.render(report.report).ranges(of: "<br>stopped: \(why) |").count == times)
     #expect(HTMLFormat.render(report).ranges(of: "<span class=\"aside\">stopped: \(why)</span>").count == times)
-    #expect(report.report.actions.flatMap(\.excuses.all).isEmpty)
+    #expect(report.report.actions.flatMap(\.flakiness.all).isEmpty)
   }
 
   @Test(arguments: [(24, "", "no"), (24, "Steps.swift:25: ", "Steps.swift:25: no"), (25, "Steps.swift:25: ", "no")])

@@ -64,7 +64,7 @@ extension Row {
       durationMs: durationMs ?? taxMs,
       waitMs: waitMs,
       taxMs: taxMs,
-      excuse: because ?? "",
+      because: because ?? "",
       limitMs: limitMs ?? 0,
       actionRuns: actionRuns ?? 1,
       device: device ?? "",

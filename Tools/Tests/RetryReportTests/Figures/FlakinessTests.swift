@@ -2,16 +2,16 @@ import Testing
 
 @testable import RetryReport
 
-@Suite struct ExcuseTests {
+@Suite struct FlakinessTests {
   private func retried(_ because: String? = nil, expires: String = "", startMs: Int64 = 0, line: Int = 24) -> Row {
     .sample(outcome: "recovered", startMs: startMs, line: line, expires: expires, because: because)
   }
 
   @Test func `what the newest row of a file says counts, wherever the line has gone`() {
     let rows = [retried("new", startMs: 2, line: 30), retried("old", expires: "2026-01-31", startMs: 1)]
-    #expect(Report(rows).actions[0].excuses.all.map(\.reason) == ["new"])
+    #expect(Report(rows).actions[0].flakiness.all.map(\.reason) == ["new"])
     // A row that needs no excuse takes none away.
-    #expect(Report([retried("old"), .sample(startMs: 9)]).actions[0].excuses.all.count == 1)
+    #expect(Report([retried("old"), .sample(startMs: 9)]).actions[0].flakiness.all.count == 1)
   }
 
   @Test func `the page has an excuse of several files once`() {
@@ -21,8 +21,8 @@ import Testing
 
   @Test(arguments: [("2026-11-20", true), ("2026-11-21", false), ("", false), ("soon", false)])
   func `an excuse is over after its last day`(expires: String, isOver: Bool) {
-    let excuses = Report([retried("slow", expires: expires)]).actions[0].excuses.all
-    #expect(excuses.map { $0.isOver(on: "2026-11-21") } == [isOver])
+    let excuses = Report([retried("slow", expires: expires)]).actions[0].flakiness.all
+    #expect(excuses.map { $0.isExpired(on: "2026-11-21") } == [isOver])
   }
 
   @Test(arguments: [(nil, 0), (0, 1), (1, 0)] as [(Int?, Int)])

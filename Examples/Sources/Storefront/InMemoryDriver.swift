@@ -11,7 +11,7 @@ public final class InMemoryDriver: StorefrontDriver {
     public static let open = 0.3
     public static let tap = 0.2
     public static let type = 0.2
-    public static let look = 0.08
+    public static let check = 0.08
   }
 
   /// The number of checks at a page that renders late until it is there.
@@ -45,7 +45,7 @@ public final class InMemoryDriver: StorefrontDriver {
   }
 
   public func isVisible(_ element: Element) -> Bool {
-    pass(Cost.look)
+    pass(Cost.check)
     return isThere(element)
   }
 
@@ -92,7 +92,7 @@ public final class InMemoryDriver: StorefrontDriver {
   }
 
   public func text(of element: Element) throws -> String {
-    pass(Cost.look)
+    pass(Cost.check)
     guard isThere(element) else { throw ElementNotVisible(element) }
     return words(of: element)
   }

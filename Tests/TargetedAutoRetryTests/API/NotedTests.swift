@@ -30,19 +30,19 @@ import Testing
         policy: policy,
         until: {
           checks += 1
-          return noted("about:blank" as String?, as: "URL") == "shop" && noted(checks, as: "looks") == 0
+          return noted("about:blank" as String?, as: "URL") == "shop" && noted(checks, as: "checks") == 0
         }
       )
       checks = 0
       bench.step(
         "Count",
         policy: policy,
-        until: { noted(checks += 1, as: "nothing") != () || noted(checks, as: "looks") == 9 }
+        until: { noted(checks += 1, as: "nothing") != () || noted(checks, as: "checks") == 9 }
       )
     }
     let text = #"The success condition was false after 5.0 s (limit of the call): URL was "about:blank"."#
     let count =
-      "The success condition was false after 5.0 s (limit of the call): nothing was (), looks was 6."
+      "The success condition was false after 5.0 s (limit of the call): nothing was (), checks was 6."
     #expect(bench.causes == [text, count])
     #expect(bench.log.filter { $0.contains("[CAUSE: ") } == [text, count].map { "♻️♻️♻️🔎 [CAUSE: 0] \($0)" })
     #expect(bench.failures.map { $0.message.hasSuffix("Cause: \(text)") } == [true, false])
@@ -97,10 +97,10 @@ import Testing
     )
     let flickers = causes(policy: policy) {
       checks += 1
-      return noted(checks, as: "look") != 3
+      return noted(checks, as: "check") != 3
     }
     #expect(flickers.map { $0.contains("never for 2.0 s") } == [true])
-    #expect(flickers.map { $0.contains("look was") } == [false])
+    #expect(flickers.map { $0.contains("check was") } == [false])
   }
 
   /// A value whose description counts, notes and runs a step.

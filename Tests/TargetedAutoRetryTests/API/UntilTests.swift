@@ -66,7 +66,7 @@ import Testing
       #expect(actions == 1)
       #expect(bench.time.waits == [.seconds(1), .seconds(1)])
       #expect(
-        bench.summary.contains("first look 2")
+        bench.summary.contains("first check 2")
           && bench.summary.last == "recovered 1 by \(reset == nil ? "waiting" : "resetting")"
       )
     }

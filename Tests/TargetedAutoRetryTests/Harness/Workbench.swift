@@ -110,7 +110,7 @@ extension RetryEvent {
     switch kind {
     case .begins(.action, let attempt): "action \(attempt.number)"
     case .begins(.condition, let attempt): "condition \(attempt.number)"
-    case .begins(.firstCheck, let attempt): "first look \(attempt.number)"
+    case .begins(.firstCheck, let attempt): "first check \(attempt.number)"
     case .actionNotNeeded(let attempt): "no action \(attempt.number)"
     case .begins(.wait, _): "wait up to \(step?.policy.conditionTimeout ?? .zero)"
     case .attemptFailed(let failed, let retrying):

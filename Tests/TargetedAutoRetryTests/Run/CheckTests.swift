@@ -11,7 +11,7 @@ import XCTest
   func `an action whose condition is true already does not run`(driver: DriverKind) async throws {
     let bench = Workbench()
     #expect(try await bench.step(driver, Checks(.yes), policy: RetryPolicy(checksFirst: true)) == 0)
-    #expect(bench.summary == ["first look 1", "no action 1", "passed 0"])
+    #expect(bench.summary == ["first check 1", "no action 1", "passed 0"])
     #expect(
       bench.log == [
         "Check the Success Condition before action: Open",
@@ -25,7 +25,7 @@ import XCTest
     for first in [Checks.Answer.no, .none, .throwing(NotYet())] {
       let bench = Workbench()
       #expect(try await bench.step(driver, Checks(first, .yes), policy: RetryPolicy(checksFirst: true)) == 1)
-      #expect(bench.summary == ["first look 1", "action 1", "condition 1", "passed 0"])
+      #expect(bench.summary == ["first check 1", "action 1", "condition 1", "passed 0"])
     }
   }
 
@@ -36,13 +36,14 @@ import XCTest
     #expect(try await bench.step(driver, Checks(.no, .no, .yes), policy: policy, resetSteps: {}) == 1)
     #expect(
       bench.summary == [
-        "first look 1", "action 1", "condition 1", "failed 1, retrying", "reset after 1", "first look 2", "no action 2",
+        "first check 1", "action 1", "condition 1", "failed 1, retrying", "reset after 1", "first check 2",
+        "no action 2",
         "recovered 1 by resetting",
       ]
     )
     let other = Workbench()
     #expect(try await other.step(driver, Checks(.no, .no, .yes), policy: policy) == 1)
-    #expect(other.summary.suffix(3) == ["first look 2", "no action 2", "recovered 1 by waiting"])
+    #expect(other.summary.suffix(3) == ["first check 2", "no action 2", "recovered 1 by waiting"])
     #expect(
       other.log.contains(
         "♻️♻️♻️👀 [FIRST LOOK: 1] Success Condition is true already. Action is not run: Open"
@@ -60,7 +61,7 @@ import XCTest
     #expect(try await bench.step(driver, Checks(.no, .yes), policy: policy, firstActionThrows: NotYet()) == 2)
     #expect(
       bench.summary == [
-        "first look 1", "action 1", "failed 1, retrying", "action 2", "condition 2", "recovered 1 by retrying",
+        "first check 1", "action 1", "failed 1, retrying", "action 2", "condition 2", "recovered 1 by retrying",
       ]
     )
   }
@@ -80,7 +81,7 @@ import XCTest
     await #expect(throws: XCTSkip.self) {
       try await bench.step(driver, Checks(.throwing(XCTSkip())), policy: RetryPolicy(checksFirst: true))
     }
-    #expect(bench.summary.first == "first look 1")
+    #expect(bench.summary.first == "first check 1")
     #expect(!bench.summary.contains("action 1"))
   }
 

@@ -6,7 +6,7 @@ import XCTest
 /// Closures that outlast the limit of their wait or their step.
 @Suite struct LimitTests {
   enum Part {
-    case action, firstCheck, look, secondCheck, lateCheck, reset, wait, actionOfWait
+    case action, firstCheck, check, secondCheck, lateCheck, reset, wait, actionOfWait
   }
 
   /// The time passes only while a closure hangs, and in pauses.
@@ -20,7 +20,7 @@ import XCTest
     }
     func check(_ here: [Part]) async throws -> Bool {
       checks += 1
-      noted(checks, as: "look")
+      noted(checks, as: "check")
       return checks < 3 && here.contains(part) ? try await instead() : false
     }
     try await bench.run {
@@ -32,7 +32,7 @@ import XCTest
         try await bench.stepLater(
           "Load",
           policy: policy,
-          until: { try await check(checks == 0 ? [.firstCheck, .look] : [.secondCheck, .lateCheck]) },
+          until: { try await check(checks == 0 ? [.firstCheck, .check] : [.secondCheck, .lateCheck]) },
           reset: { try await act(.reset) }
         ) { try await act(.action) }
       }
@@ -40,7 +40,7 @@ import XCTest
   }
 
   private static let (ofCall, ofStep) = ("(limit of the call)", "(time limit of 4.0 s, set by the call)")
-  private static let seen = "was still false 0 ms after the action (checked once): look was 1."
+  private static let seen = "was still false 0 ms after the action (checked once): check was 1."
 
   static let hangs: [(Part, RetryPolicy, Int, String)] = [
     (.action, RetryPolicy(timeLimit: .seconds(4)), 4_000, "Timed out after 4.0 s \(ofStep)."),
@@ -49,39 +49,39 @@ import XCTest
       "Timed out after 4.0 s (attemptTimeLimit of the call)."
     ),
     (
-      .look, RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(4)), 4_000,
-      "Timed out after 4.0 s \(ofCall): look was 1."
+      .check, RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(4)), 4_000,
+      "Timed out after 4.0 s \(ofCall): check was 1."
     ),
     (
-      .look, RetryPolicy(conditionTimeout: .seconds(9), timeLimit: .seconds(4)), 4_000,
-      "Timed out after 4.0 s \(ofStep): look was 1."
+      .check, RetryPolicy(conditionTimeout: .seconds(9), timeLimit: .seconds(4)), 4_000,
+      "Timed out after 4.0 s \(ofStep): check was 1."
     ),
     (
       .firstCheck, RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(4), checksFirst: true), 4_000,
-      "Timed out after 4.0 s \(ofCall): look was 1."
+      "Timed out after 4.0 s \(ofCall): check was 1."
     ),
-    (.wait, RetryPolicy(conditionTimeout: .seconds(4)), 4_000, "Timed out after 4.0 s \(ofCall): look was 1."),
+    (.wait, RetryPolicy(conditionTimeout: .seconds(4)), 4_000, "Timed out after 4.0 s \(ofCall): check was 1."),
     // The earlier checks decide if they used most of the time; otherwise, the check that hangs decides.
     (
       .secondCheck, RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(4), pollingInterval: .seconds(3)), 4_000,
-      "was false after 4.0 s \(ofCall): look was 1."
+      "was false after 4.0 s \(ofCall): check was 1."
     ),
     (
       .secondCheck, RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(4), pollingInterval: .seconds(1)), 4_000,
-      "Timed out after 3.0 s \(ofCall): look was 2."
+      "Timed out after 3.0 s \(ofCall): check was 2."
     ),
     // The last check gets the same limit once more.
     (
       .secondCheck, RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(4), pollingInterval: .seconds(4)), 8_000,
-      "Timed out after 4.0 s \(ofCall): look was 2."
+      "Timed out after 4.0 s \(ofCall): check was 2."
     ),
-    (.actionOfWait, RetryPolicy(conditionTimeout: .seconds(4)), 4_100, "was false after 4.1 s \(ofCall): look was 2."),
+    (.actionOfWait, RetryPolicy(conditionTimeout: .seconds(4)), 4_100, "was false after 4.1 s \(ofCall): check was 2."),
     (.reset, RetryPolicy(timeLimit: .seconds(4)), 4_000, seen),
     // The attempt at the limit gets the same limit once more.
-    (.lateCheck, RetryPolicy(delay: .constant(.seconds(9)), timeLimit: .seconds(4)), 8_000, "look was 3."),
+    (.lateCheck, RetryPolicy(delay: .constant(.seconds(9)), timeLimit: .seconds(4)), 8_000, "check was 3."),
     (
       .lateCheck, RetryPolicy(retryAttempts: 1, delay: .constant(.seconds(9)), attemptTimeLimit: .seconds(4)), 13_000,
-      "look was 3."
+      "check was 3."
     ),
   ]
 
@@ -107,7 +107,7 @@ import XCTest
     #expect(bench.failures.first?.message.hasSuffix(cause) == true)
   }
 
-  @Test(arguments: [Part.action, .look, .wait, .reset])
+  @Test(arguments: [Part.action, .check, .wait, .reset])
   func `a closure that ignores its cancellation is waited for`(part: Part) async throws {
     var hasReturned = false
     try await run(part, RetryPolicy(retryAttempts: 1, timeLimit: .seconds(4))) {
@@ -129,7 +129,7 @@ import XCTest
     }
     #expect(bench.summary.suffix(2) == ["reset after 1", "timedOut 4"])
     await #expect(throws: XCTSkip.self) {
-      try await run(.look, RetryPolicy(timeLimit: .seconds(4))) { [bench] in
+      try await run(.check, RetryPolicy(timeLimit: .seconds(4))) { [bench] in
         try? await bench.time.hang(.seconds(4))
         throw XCTSkip("not here")
       }

@@ -33,7 +33,7 @@ import Testing
 
   /// The part of a task's step that runs while the step ends that has started the task.
   enum Part: CaseIterable {
-    case start, action, look, wait
+    case start, action, check, wait
   }
 
   private struct NotYet: Error {}
@@ -58,15 +58,15 @@ import Testing
             "Job",
             policy: policy,
             until: {
-              await waitForEnd(in: .look)
+              await waitForEnd(in: .check)
               return checks.withLock { checks in
                 checks += 1
-                return part != .look || checks > 1
+                return part != .check || checks > 1
               }
             }
           ) {
             await waitForEnd(in: .action)
-            if part != .look, RetryAttempt.current?.number == 1 { throw NotYet() }
+            if part != .check, RetryAttempt.current?.number == 1 { throw NotYet() }
           }
         }
         job.withLock { $0 = task }
@@ -77,7 +77,7 @@ import Testing
       await isOver.open()
       _ = try await job.withLock { $0 }?.value
     }
-    #expect(bench.summary.last == (part == .look ? "    passed 0" : "    recovered 1 by retrying"))
+    #expect(bench.summary.last == (part == .check ? "    passed 0" : "    recovered 1 by retrying"))
   }
 
   @Test func `the limit of a step that still runs binds them nevertheless`() async {

@@ -94,9 +94,9 @@ import Testing
   }
 
   @Test(arguments: [(0.1, 5), (1, 10), (2, 20)] as [(Double, Int)])
-  func `a limit leaves the time that a condition must stay true`(patience: Double, limit: Int) {
+  func `a limit leaves the time that a condition must stay true`(timeScale: Double, limit: Int) {
     let policy = RetryPolicy(conditionTimeout: .seconds(10), stableFor: .seconds(5))
-    #expect(StepPolicy(call: policy, timeScale: patience).conditionTimeout == .seconds(limit))
+    #expect(StepPolicy(call: policy, timeScale: timeScale).conditionTimeout == .seconds(limit))
   }
 
   @Test func `a limit of a scope and of a type are called by their names`() {

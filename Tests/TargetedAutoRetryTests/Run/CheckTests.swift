@@ -36,7 +36,8 @@ import XCTest
     #expect(try await bench.step(driver, Checks(.no, .no, .yes), policy: policy, resetSteps: {}) == 1)
     #expect(
       bench.summary == [
-        "first check 1", "action 1", "condition 1", "failed 1, retrying", "reset after 1", "first check 2", "no action 2",
+        "first check 1", "action 1", "condition 1", "failed 1, retrying", "reset after 1", "first check 2",
+        "no action 2",
         "recovered 1 by resetting",
       ]
     )

@@ -78,7 +78,7 @@ import XCTest
       ]
     ),
     Script(
-      testDescription: "a late success: nothing is redone, and waiting was the cure",
+      testDescription: "a late success: nothing is repeated, and the step recovered by waiting",
       policy: RetryPolicy(delay: .constant(.seconds(2))),
       reset: .works,
       attempts: [.conditionIsTrueAtCheck(2)],
@@ -123,7 +123,7 @@ import XCTest
       ]
     ),
     Script(
-      testDescription: "a condition that has to stay true: a check that is false restarts the time",
+      testDescription: "a condition that has to stay true: a check at which it is false restarts the time",
       policy: RetryPolicy(conditionTimeout: .seconds(9), pollingInterval: .seconds(1), stableFor: .seconds(2)),
       attempts: [.conditionIs([false, true, true, false, true])],
       returns: 0,

@@ -47,7 +47,7 @@ import Testing
       }
     )
     _ = StepEnvironment.$current.withValue(StepEnvironment(in: .current, dependencies: dependencies)) {
-      Page(hook: hook).step("Look", until: { RetryAttempt.current?.number == failures + 1 })
+      Page(hook: hook).step("Show", until: { RetryAttempt.current?.number == failures + 1 })
     }
     return (
       try Row.rows(in: folder).rows,
@@ -72,9 +72,9 @@ import Testing
       #expect(contents == ["picture 1", "", "picture 2"])
       #expect(
         log == [
-          "♻️♻️♻️📎 [ATTACHMENT: 0] Look: screen.png (9 bytes): \(paths[0][0])",
-          "♻️♻️♻️📎 [ATTACHMENT: 0] Look: empty.txt (0 bytes): \(paths[0][1])",
-          "♻️♻️♻️📎 [ATTACHMENT: 1] Look: screen.png (9 bytes): \(paths[1][0])",
+          "♻️♻️♻️📎 [ATTACHMENT: 0] Show: screen.png (9 bytes): \(paths[0][0])",
+          "♻️♻️♻️📎 [ATTACHMENT: 0] Show: empty.txt (0 bytes): \(paths[0][1])",
+          "♻️♻️♻️📎 [ATTACHMENT: 1] Show: screen.png (9 bytes): \(paths[1][0])",
         ]
       )
       #expect(warnings.isEmpty)
@@ -103,7 +103,7 @@ import Testing
       #expect(rows.first?["attachments"].split(separator: " ").count == 1)
       #expect(
         log.filter { $0.contains("not kept") } == [
-          "♻️♻️♻️📎 [ATTACHMENT: 0] Look: larger.png (10 MB), not kept: it has more than 10 MB"
+          "♻️♻️♻️📎 [ATTACHMENT: 0] Show: larger.png (10 MB), not kept: it has more than 10 MB"
         ]
       )
     }
@@ -204,7 +204,7 @@ import Testing
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         #expect(files.count == 1)
         #expect(try files.map { try String(contentsOf: $0, encoding: .utf8) } == ["picture"])
-        let line = "[RecordSuiteFixture/attaches()] ♻️♻️♻️📎 [ATTACHMENT: 0] Look: ../screen 1.png (7 bytes)"
+        let line = "[RecordSuiteFixture/attaches()] ♻️♻️♻️📎 [ATTACHMENT: 0] Show: ../screen 1.png (7 bytes)"
         #expect(run.log.contains(line))
       }
     }

@@ -86,9 +86,9 @@ import Testing
       let red = try await Fixtures.runXCTest("GarrulousFixture/testRed")
       #expect(red.exitCode == 1)
       #expect(red.failures.contains("failed - a bug"))
-      #expect(red.failures.contains("failed - next to 1"))
+      #expect(red.failures.contains("failed - elsewhere 1"))
       let nest = try await Fixtures.runXCTest("GarrulousFixture/testRedBesideAnInnerStep")
-      #expect(nest.failures.contains("failed - next to 1"))
+      #expect(nest.failures.contains("failed - elsewhere 1"))
     }
   }
 #endif

@@ -32,24 +32,24 @@ import XCTest
 
   @Test func `attachments of the hook are kept in the test, and the log has them`() async {
     let report = await run(ContractTestCase.self) { test in
-      test.step("Look", policy: RetryPolicy(reportsRecovery: false), until: { RetryAttempt.current?.number == 2 })
+      test.step("Show", policy: RetryPolicy(reportsRecovery: false), until: { RetryAttempt.current?.number == 2 })
     }
     #expect(report.attachments == [Report.Attachment(name: "screen.png", isKept: true, contents: "picture")])
-    #expect(report.activities.map(\.name).contains("♻️♻️♻️📎 [ATTACHMENT: 0] Look: screen.png (7 bytes)"))
+    #expect(report.activities.map(\.name).contains("♻️♻️♻️📎 [ATTACHMENT: 0] Show: screen.png (7 bytes)"))
   }
 
   @Test func `attachments of a page object's hook on another thread are also kept with the records`() async {
     let report = await run(RetryableTestCase.self) { _ in
-      Page().step("Look", until: { RetryAttempt.current?.number == 2 })
+      Page().step("Show", until: { RetryAttempt.current?.number == 2 })
     }
-    #expect(report.attachments.map(\.name) == ["page.txt", "♻️ Look.jsonl"])
+    #expect(report.attachments.map(\.name) == ["page.txt", "♻️ Show.jsonl"])
     #expect(report.attachments.first == Report.Attachment(name: "page.txt", isKept: true, contents: "source"))
   }
 }
 
 private struct Page: TargetedAutoRetry {
   func collectEvidence(of attempt: AttemptEvidence) {
-    guard attempt.actionDescription == "Look", attempt.failure != nil else { return }
+    guard attempt.actionDescription == "Show", attempt.failure != nil else { return }
     DispatchQueue.concurrentPerform(iterations: 1) { _ in
       attempt.attach("source", named: "page.txt")
     }

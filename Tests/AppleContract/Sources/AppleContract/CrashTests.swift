@@ -126,7 +126,7 @@ import XCTest
       app.terminate()
       app.activate()
       FakeApplication.current.end()
-      check(true, after: "crash after activate, which nobody noticed")
+      check(true, after: "crash after activate, which nobody checked")
       app.terminate()
       FakeApplication.current.state = .runningForeground
       check(false, after: "a link")

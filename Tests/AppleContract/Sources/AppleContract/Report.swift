@@ -52,7 +52,7 @@ struct Report: Sendable {
 /// A user's test case that attaches a picture in its hook.
 final class ContractTestCase: XCTestCase, TargetedAutoRetry {
   func collectEvidence(of attempt: AttemptEvidence) {
-    guard attempt.actionDescription == "Look", attempt.failure != nil else { return }
+    guard attempt.actionDescription == "Show", attempt.failure != nil else { return }
     attempt.attach("picture", named: "screen.png")
   }
 }

@@ -50,7 +50,7 @@ final class CompanyFixture: CompanyTestCase, @unchecked Sendable {
     // XCTest now has no running test, so it drops assertions.
     attempt = 0
     stepWhoseFirstAttempt { fail("not yet") }
-    if attempt != 2 { fail("this test has forgotten that it withholds") }
+    if attempt != 2 { fail("this test has forgotten that it holds issues back") }
     let retries = OtherPage().step { if RetryAttempt.current?.number == 1 { fail("not yet") } }
     if retries != 1 { fail("page objects have forgotten this test") }
     if other.testRun?.totalFailureCount != 0 { fail("the other instance has failed") }
@@ -99,14 +99,14 @@ final class InvokingFixture: InvokingTestCase {
   func testGreen() { step() }
 
   func testRed() {
-    let retries = step { XCTAssertEqual(RetryAttempt.current?.number, 2, "not withheld") }
+    let retries = step { XCTAssertEqual(RetryAttempt.current?.number, 2, "not held back") }
     XCTAssertEqual(retries, 0)
   }
 }
 
 final class RecordingFixture: RecordingTestCase {
   func testRed() {
-    step("Sign In") { XCTAssertEqual(RetryAttempt.current?.number, 2, "not withheld") }
+    step("Sign In") { XCTAssertEqual(RetryAttempt.current?.number, 2, "not held back") }
   }
 }
 

@@ -122,7 +122,7 @@ final class RecordFixture: RetryableTestCase {
 private func beginNeighbor() {
   let hasBegun = DispatchSemaphore(value: 0)
   Thread.detachNewThread {
-    Neighbor().step("Poll") {
+    Other().step("Poll") {
       hasBegun.signal()
       Thread.sleep(forTimeInterval: 60)
     }
@@ -130,7 +130,7 @@ private func beginNeighbor() {
   hasBegun.wait()
 }
 
-private struct Neighbor: TargetedAutoRetry {}
+private struct Other: TargetedAutoRetry {}
 
 /// No code of the library has run before the first step.
 final class PlainRecordFixture: FixtureTestCase {
@@ -142,12 +142,12 @@ final class PlainRecordFixture: FixtureTestCase {
 
 @Suite struct RecordSuiteFixture: TargetedAutoRetry {
   func collectEvidence(of attempt: AttemptEvidence) {
-    guard attempt.actionDescription == "Look", attempt.failure != nil else { return }
+    guard attempt.actionDescription == "Show", attempt.failure != nil else { return }
     attempt.attach("picture", named: "../screen 1.png")
   }
 
   @Test func attaches() {
-    step("Look", until: { RetryAttempt.current?.number == 2 })
+    step("Show", until: { RetryAttempt.current?.number == 2 })
   }
 
   @Test(arguments: ["shoes"])

@@ -53,7 +53,7 @@ class GarrulousTestCase: CompanyTestCase {
     if !isTalking {
       isTalking = true
       talks += 1
-      XCTFail("next to \(talks)")
+      XCTFail("elsewhere \(talks)")
       isTalking = false
     }
     super.recordFailure(withDescription: description, inFile: file, atLine: line, expected: expected)

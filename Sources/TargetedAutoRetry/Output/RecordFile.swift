@@ -160,9 +160,24 @@ struct RecordingProcess: Sendable {
   static let current = RecordingProcess(
     environment: ProcessInfo.processInfo.environment,
     id: ProcessInfo.processInfo.processIdentifier,
-    parent: getppid(),
+    // The child of an exit test belongs to the run of its parent.
+    parent: TestIssue.isInExitTest ? parent(of: getppid()) : getppid(),
     origin: Timekeeper.live.origin
   )
+
+  #if os(macOS)
+    private static func parent(of process: Int32) -> Int32 {
+      var (info, size) = (kinfo_proc(), MemoryLayout<kinfo_proc>.stride)
+      var name = [CTL_KERN, KERN_PROC, KERN_PROC_PID, process]
+      return sysctl(&name, UInt32(name.count), &info, &size, nil, 0) == 0 ? info.kp_eproc.e_ppid : process
+    }
+  #else
+    private static func parent(of process: Int32) -> Int32 {
+      // Such as `12 (a name) S 11 …`.
+      let status = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
+      return status.split(separator: ")").last?.split(separator: " ").dropFirst().first.flatMap { Int32($0) } ?? process
+    }
+  #endif
 
   // If no variable names the run, processes with the same parent belong to one run.
   init(environment: [String: String], id: Int32, parent: Int32, origin: Date, system: String = Self.system) {

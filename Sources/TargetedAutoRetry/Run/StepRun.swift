@@ -101,8 +101,7 @@ final class StepRun {
 
   // A test of Swift Testing always runs in a task, and looking for one elsewhere is expensive.
   private static var isInSwiftTesting: Bool {
-    guard withUnsafeCurrentTask(body: { $0 != nil }), case .some = Test.current else { return false }
-    return true
+    withUnsafeCurrentTask { $0 != nil } && (Test.current != nil || TestIssue.isInExitTest)
   }
 
   var now: Duration { dependencies.timekeeper.now() }

@@ -85,6 +85,7 @@ final class Dependencies: Sendable {
     ProcessEnd.add {
       // The code of a step may call `exit`, which runs this handler on the step's thread.
       records?.end(in: AttemptScope.current?.step.id, isLast: true)
+      if TestIssue.isInExitTest { return }
       summary.lines(of: steering, records: records?.path, isQuiet: level == .off).forEach(StandardStream.error)
     }
     let isCounted = level != .off || steering.rehearsal != nil

@@ -47,13 +47,22 @@ extension TestIssue {
   @discardableResult
   static func recordInSwiftTesting(_ message: String, at location: SourceLocation) -> Bool {
     // An issue without a test may end the run.
-    let hasTest = Test.current != nil || mayLackTest
+    let hasTest = Test.current != nil || isInExitTest || mayLackTest
     if hasTest, !Issue.record(Comment(rawValue: message), sourceLocation: location).failsTest { return false }
     beingRecorded?.take()
     beingRecorded?.tellThatTestFailed()
-    if Test.Case.current == nil { TestIssue(message, path: location.path, line: location.line) { _ in }.failProcess() }
+    if Test.Case.current == nil, !isInExitTest {
+      TestIssue(message, path: location.path, line: location.line) { _ in }.failProcess()
+    }
     return true
   }
+
+  #if os(iOS) || os(tvOS) || os(visionOS)
+    static let isInExitTest = false
+  #else
+    /// Whether this process is the child of an exit test. It has no current test, but its issues reach the parent.
+    static let isInExitTest = ExitTest.current != nil
+  #endif
 }
 
 extension AttemptScope {

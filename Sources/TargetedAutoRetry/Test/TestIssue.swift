@@ -124,7 +124,7 @@ extension TestIssue {
 
   private func recordWithFramework(at callSite: CallSite, of call: CallSite?) {
     let isOutsideTests = TestRun.current == nil && !TestRun.mayBeUnseen
-    if Test.current != nil || (isOutsideTests && Self.mayLackTest) {
+    if Test.current != nil || Self.isInExitTest || (isOutsideTests && Self.mayLackTest) {
       // Only recording it tells whether a `withKnownIssue` around the step matches it.
       if !Self.recordInSwiftTesting(message, at: callSite.sourceLocation), isUnconditional { failProcess() }
       return

@@ -203,7 +203,7 @@ final class Notes: Sendable {
     let isUnconditional = message.contains("AUTO_RETRY_FAIL_ON_RECOVERY")
     let head =
       isUnconditional
-      ? nil : message.firstRange(of: #/(action|vain for|waiting for|waited for|inside of): |(?=«\d+» failed: )/#)
+      ? nil : message.firstRange(of: #/(action|vain for|waiting for|waited for|inside wait): |(?=«\d+» failed: )/#)
     let own = head.map { message[$0.upperBound...] } ?? message[...]
     guard let start = own.firstIndex(of: "«"), let end = own[start...].firstIndex(of: "»") else { return 0 }
     return Int(own[own.index(after: start)..<end]) ?? 0

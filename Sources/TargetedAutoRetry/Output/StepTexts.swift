@@ -250,7 +250,8 @@ extension StepReport {
     return switch abortion {
     case .byHook(let reason):
       "\(form) was told to stop \(isWait ? "waiting for\(subject)" : afterAttempts): \(reason.onOneLine)"
-    case .byInnerStep(let reason, _): "\(form) was stopped by a step inside\(subject): \(reason.onOneLine)"
+    case .byInnerStep(let reason, _):
+      "\(form) was stopped by a step inside\(isWait ? " wait" : "")\(subject): \(reason.onOneLine)"
     case .byError(_, let inside?): text(of: inside, name, afterAttempts)
     case .byError, .byIssue, .byCancellation, .invalidPolicy:
       "The task was cancelled \(isWait ? "while it waited for\(subject)" : afterAttempts)"

@@ -13,7 +13,7 @@ enum Fact: String, CaseIterable, Sendable {
   case goesOn = "after such an issue, with `continueAfterFailure = false`"
   case thread = "`record(_:)` for an assertion on a worker thread"
   case withheld = "an assertion in an attempt that is retried"
-  case expectedFailure = "`record(_:)` inside of `XCTExpectFailure`"
+  case expectedFailure = "`record(_:)` inside `XCTExpectFailure`"
   case interruption = "after an issue that XCTest has, with `continueAfterFailure = false`"
 
   // Runs, hooks and waits.
@@ -23,9 +23,9 @@ enum Fact: String, CaseIterable, Sendable {
   case queueInWait = "a block on the main queue while a step waits"
   case queueInXCUITest = "a block on the main queue while `waitForExistence` waits"
   case timerInTap = "a timer of the main run loop during `tap()`"
-  case loopsInLaunch = "run loops inside of the test, `launch()`"
-  case loopsInTap = "run loops inside of the test, `tap()`"
-  case loopsInWait = "run loops inside of the test, `waitForExistence`"
+  case loopsInLaunch = "run loops inside the test, `launch()`"
+  case loopsInTap = "run loops inside the test, `tap()`"
+  case loopsInWait = "run loops inside the test, `waitForExistence`"
 
   // The application.
   case launched = "after `launch()`"

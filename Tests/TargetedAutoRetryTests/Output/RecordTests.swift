@@ -120,7 +120,7 @@ import XCTest
     bench.run {
       bench.step("Outer") { bench.step("Inner") }
       bench.autoWait("Badge") { true }
-      bench.step("Looks First", policy: RetryPolicy(checksFirst: true), until: { hasRun }) { hasRun = true }
+      bench.step("Checks First", policy: RetryPolicy(checksFirst: true), until: { hasRun }) { hasRun = true }
     }
     try withTemporaryFolder { folder in
       let file = RecordFile(directory: folder.path, process: .sample(), timekeeper: bench.time.timekeeper)
@@ -132,14 +132,14 @@ import XCTest
       #expect(
         rows.map { $0.values("seq", "kind", "unit", "action") } == [
           "1 begin step Outer", "2 begin step Inner", "3 step step Inner", "4 step step Outer", "5 begin wait Badge",
-          "6 wait step Badge", "7 begin step Looks First", "8 step step Looks First", "9 end missing missing",
+          "6 wait step Badge", "7 begin step Checks First", "8 step step Checks First", "9 end missing missing",
         ]
       )
       #expect(Set(rows.map { $0["step_id"] }).count == 5)
       #expect(rows[1]["parent_step_id"] == rows[0]["step_id"])
       // The rule of Records.md, as a reader has it that was made before these kinds.
       let known = rows.filter { ["attempt", "step", "wait", "burn_in"].contains($0["kind"]) }
-      #expect(known.map { $0["action"] } == ["Inner", "Outer", "Badge", "Looks First"])
+      #expect(known.map { $0["action"] } == ["Inner", "Outer", "Badge", "Checks First"])
       let schema = try RecordSchema()
       for row in rows { try schema.check(row) }
     }

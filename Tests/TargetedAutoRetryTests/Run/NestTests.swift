@@ -94,7 +94,7 @@ import Testing
 
   /// Frames are larger under a sanitizer.
   @Test(.enabled(if: !Fixtures.hasThreadSanitizer), arguments: [true, false])
-  func `a synchronous step inside of another needs at most 10 KB of the stack`(isQuiet: Bool) {
+  func `a synchronous step inside another needs at most 10 KB of the stack`(isQuiet: Bool) {
     let bench = Workbench(isQuiet: isQuiet)
     var places: [UInt] = []
     func see(_ levels: Int) -> Bool {
@@ -122,7 +122,7 @@ import Testing
     #expect((places[21] - places[41]) / 20 < 10_000)
   }
 
-  @Test func `ten thousand asynchronous steps are inside of each other`() async {
+  @Test func `ten thousand asynchronous steps are nested`() async {
     let bench = Workbench(isQuiet: true)
     let reached = Locked(0)
     @Sendable func nest(_ levels: Int) async {

@@ -56,7 +56,7 @@ import Testing
     #expect(files == ["failed", "worked"])
   }
 
-  @Test func `a step in the hook or in the evidence calls no hook, nor do the steps inside of it`() {
+  @Test func `a step in the hook or in the evidence calls no hook, nor do the steps inside it`() {
     var bench = Workbench()
     let asked = Locked<[String]>([])
     let waits = bench

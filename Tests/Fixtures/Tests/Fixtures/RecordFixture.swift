@@ -86,7 +86,7 @@ final class RecordFixture: RetryableTestCase {
   }
 
   func testEndsBesideAStep() {
-    beginBeside()
+    beginNeighbor()
     step("After")
   }
 
@@ -119,7 +119,7 @@ final class RecordFixture: RetryableTestCase {
 }
 
 /// Begins a step on a thread that outlives the tests.
-private func beginBeside() {
+private func beginNeighbor() {
   let hasBegun = DispatchSemaphore(value: 0)
   Thread.detachNewThread {
     Other().step("Poll") {
@@ -172,7 +172,7 @@ final class PlainRecordFixture: FixtureTestCase {
   }
 
   @Test func endsBesideAStep() {
-    beginBeside()
+    beginNeighbor()
     step("After")
   }
 

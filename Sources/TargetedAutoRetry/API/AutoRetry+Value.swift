@@ -15,12 +15,9 @@ extension TargetedAutoRetry {
   /// ```
   ///
   /// A main action that returns a `Bool` is treated as a condition: an attempt that returns false or `nil` fails, and a
-  /// step that fails also fails the test. The other parameters are those of the form whose `until` takes no value.
+  /// step that fails also fails the test. `for:` is the time for the whole step, and `until:` says whether a value is
+  /// acceptable. The other parameters are those of the form whose `until:` takes no value.
   ///
-  /// - Parameters:
-  ///   - timeLimit: Time for the whole step. Defaults to ``RetryPolicy/timeLimit`` of the policies. If neither the call
-  ///     nor its `policy` sets a number of retries, only this time limits them.
-  ///   - isSuccess: Whether the value is acceptable.
   /// - Returns: The first acceptable value.
   /// - Throws: ``RetryExhausted`` if no attempt succeeds. Immediately: a skip, a cancellation, an error that is not
   ///   retryable by the policy, and any error of the reset steps.

@@ -1,0 +1,46 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+
+  /// The child of an exit test has no current test, and its issues reach the parent.
+  @Suite struct ExitTestTests {
+    @Test(
+      arguments: [
+        ("step", "Launch failed: 2 attempts"), ("asynchronousStep", "Launch failed: 2 attempts"),
+        ("wait", "Waited in vain for: Window"), ("abort", "the app crashed"), ("crashInAttempt", "a bug"),
+        ("crashAfterInnerStep", "Launch failed: 1 attempt"), ("thread", "Launch failed: 1 attempt"),
+        ("flaky", "Launch failed: 1 attempt"), ("insideAttempt", "Launch failed: 1 attempt"),
+      ]
+    )
+    func `a failure in the child fails the parent's test`(test: String, message: String) async throws {
+      let run = try await Fixtures.runSwiftTesting("ExitTestFixture/\(test)")
+      #expect(run.exitCode == 1)
+      let issue = try #require(run.lines.firstIndex { $0.contains("recorded an issue at ExitTestFixture.swift") })
+      #expect(run.lines[issue...].contains { $0.contains(message) }, "\(run.output)")
+    }
+
+    @Test(arguments: [("0", 0), ("1", 1)])
+    func `a recovery in the child fails the test if AUTO_RETRY_FAIL_ON_RECOVERY says so`(value: String, code: Int32)
+      async throws
+    {
+      let run = try await Fixtures.runSwiftTesting("ExitTestFixture/recovery", ["AUTO_RETRY_FAIL_ON_RECOVERY": value])
+      #expect(run.exitCode == code)
+    }
+
+    @Test func `a variable that the child cannot read fails the test`() async throws {
+      let run = try await Fixtures.runSwiftTesting("ExitTestFixture/recovery", ["AUTO_RETRY_ATEMPTS": "1"])
+      #expect(run.exitCode == 1)
+      #expect(run.output.contains("The nearest is AUTO_RETRY_ATTEMPTS."))
+    }
+
+    @Test func `the records of the child belong to the run of its parent, which alone prints the last lines`() async throws {
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let run = try await Fixtures.runSwiftTesting("ExitTestFixture/insideAttempt", ["AUTO_RETRY_REPORT": folder.path])
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      #expect(files.count == 3)
+      #expect(Set(files.map { $0.split(separator: "-").prefix(3) }).count == 1)
+      #expect(run.lines.filter { $0.hasPrefix("♻️ ") && $0.contains("failed because of a step") }.count == 1)
+    }
+  }
+#endif

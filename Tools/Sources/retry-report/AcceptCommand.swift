@@ -2,29 +2,29 @@ import ArgumentParser
 import Foundation
 import RetryReport
 
-/// An alarm that may stay as it is.
+/// Accepts a finding.
 struct AcceptCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "accept",
-    abstract: "Accepts a finding of the default branch: what got worse is the usual from then on.",
+    abstract: "Accept a finding on the default branch, so that it counts as usual from then on.",
     discussion:
-      "The baseline keeps who accepted it, why, and on which day. Without a finding it lists those that are open."
+      "The baseline records who accepted it, why, and on which day. Without a finding, the command lists the open ones."
   )
 
-  @Argument(help: "The name of the finding, as its last line has it.")
+  @Argument(help: "The name of the finding, which the last line of the finding contains.")
   var finding: String?
 
-  @Option(help: "Why it may stay.")
+  @Option(help: "Why the finding is acceptable.")
   var reason = ""
 
-  @Option(help: ArgumentHelp("Who accepts it; by default the user of the CI or of the computer.", valueName: "name"))
+  @Option(help: ArgumentHelp("Who accepts it. Defaults to the user of the CI job or the computer.", valueName: "name"))
   var by: String?
 
   @Option(help: ArgumentHelp("The baseline.", valueName: "file"), completion: .file())
   var baseline = ".retry-baseline.json"
 
   func validate() throws {
-    if finding != nil, reason.allSatisfy(\.isWhitespace) { throw ValidationError("--reason says why it may stay.") }
+    if finding != nil, reason.allSatisfy(\.isWhitespace) { throw ValidationError("--reason must not be empty.") }
   }
 
   func run() throws {
@@ -36,7 +36,7 @@ struct AcceptCommand: ParsableCommand {
       var known = try BaselineFile.read(baseline)
       guard known.accept(finding, by: by ?? user, reason: reason, on: Day.today) else {
         let open = known.openFindings
-        let list = open.isEmpty ? "none is open" : "open are: \(open.joined(separator: "; "))"
+        let list = open.isEmpty ? "none is open" : "these are open: \(open.joined(separator: "; "))"
         throw CommandFailure("\(baseline) has no open finding \"\(finding.printable)\"; \(list)")
       }
       try OutputFile.write(try known.json(), to: baseline)

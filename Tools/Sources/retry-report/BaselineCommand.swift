@@ -5,7 +5,7 @@ import RetryReport
 struct BaselineCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "baseline",
-    abstract: "The rate at which each action fails, and the kinds of its causes, to compare runs with."
+    abstract: "Write a baseline to compare runs with: how often each action fails, and its kinds of causes."
   )
 
   @OptionGroup var input: InputOptions
@@ -14,7 +14,7 @@ struct BaselineCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A baseline to add to; what it has is not counted again. It may be missing if it is the output too.",
+      "A baseline to add to. Runs that it already has are not counted again. The file may be missing if it is also the output.",
       valueName: "file"
     ),
     completion: .file()

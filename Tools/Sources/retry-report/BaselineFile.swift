@@ -3,13 +3,13 @@ import RetryReport
 
 /// A baseline in a file.
 enum BaselineFile {
-  /// The number of runs that a line names.
+  /// The maximum number of runs that a line names.
   private static let mostNames = 5
 
   static func read(_ path: String) throws(CommandFailure) -> Baseline {
     var isFolder: ObjCBool = false
     if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
-      throw CommandFailure("\(path): is a folder, and must be the file of a baseline")
+      throw CommandFailure("\(path): is a folder, not the file of a baseline")
     }
     let bytes = try InputFile.read(path)
     do {
@@ -21,12 +21,12 @@ enum BaselineFile {
     }
   }
 
-  /// The baseline in the file, or a new one where there is no file.
+  /// The baseline in the file, or a new one if there is no file.
   static func readIfThere(_ path: String) throws(CommandFailure) -> Baseline {
     FileManager.default.fileExists(atPath: path) ? try read(path) : Baseline(TestRuns([]))
   }
 
-  /// The baseline to add to: a new one where there is none, or none that can be read by any version.
+  /// The baseline to add to: a new one if there is none, or none that any version can read.
   static func readOrBegin(_ path: String) throws -> Baseline {
     do throws(CommandFailure) {
       return try readIfThere(path)
@@ -36,29 +36,29 @@ enum BaselineFile {
       let (unreadable, copy) = (try InputFile.read(path), "\(path.target).unreadable")
       try OutputFile.write(unreadable, to: copy)
       let begun = Baseline(openAlarmsOf: unreadable)
-      let open = begun.openFindings.isEmpty ? "" : ", with its open findings"
+      let open = begun.openFindings.isEmpty ? "" : " with its open findings"
       StandardStream.error(
-        "note: \(path.printable) cannot be read; it is begun anew\(open), and kept as \(copy.printable)"
+        "note: \(path.printable) cannot be read. A new baseline was started\(open), and the old file is now \(copy.printable)"
       )
       return begun
     }
   }
 
-  /// Adds runs to a baseline; lines on standard error name those that it has or does not keep.
+  /// Adds runs to a baseline, and writes to standard error which of them it already has or does not keep.
   static func add(_ runs: TestRuns, to baseline: inout Baseline) {
     let isNew = baseline.runs.isEmpty
     let known = baseline.add(runs)
     if known > 0 {
       let parts = known == 1 ? "1 part of a run is" : "\(known) parts of runs are"
-      StandardStream.error("note: \(parts) in the baseline already, and counted once.")
+      StandardStream.error("note: \(parts) already in the baseline and not counted again.")
     }
     let old = runs.ids.subtracting(baseline.runs).sorted()
     if old.isEmpty || isNew { return }
     let names = old.prefix(mostNames).joined(separator: ", ") + (old.count > mostNames ? ", …" : "")
     let count = old.count == 1 ? "1 run is" : "\(old.count) runs are"
     StandardStream.error(
-      "note: \(count) not learned, because the baseline has newer ones, \(baseline.runs.count) in all: \(names.printable). "
-        + "A clock that is wrong makes a run old."
+      "note: \(count) not added, because the \(baseline.runs.count) runs of the baseline are newer: \(names.printable). "
+        + "A wrong clock makes a run look old."
     )
   }
 }

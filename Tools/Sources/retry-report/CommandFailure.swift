@@ -1,9 +1,9 @@
 import ArgumentParser
 
-/// An error that is no fault of the arguments: the command prints it and exits with 2.
+/// An error other than wrong arguments: the command prints it and exits with 2.
 struct CommandFailure: Error {
   let message: String
-  /// True if a file should stay as it is, because another program, or another user, can read it.
+  /// Whether a file must stay as it is, because another program or another user can read it.
   let isLasting: Bool
 
   init(_ message: String, isLasting: Bool = false) {
@@ -12,7 +12,7 @@ struct CommandFailure: Error {
 }
 
 extension ParsableCommand {
-  /// Ends the command; a gate that is shut goes before one that could not be asked, or a part that failed.
+  /// Ends the command; a gate that fails goes before one that could not be checked, or a part that failed.
   func end(failures: [String], problems: [String]) throws(ExitCode) {
     for line in problems + failures { StandardStream.error("error: \(line)") }
     if !failures.isEmpty { throw ExitCode(1) }

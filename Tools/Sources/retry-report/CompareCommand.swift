@@ -1,7 +1,7 @@
 import ArgumentParser
 import RetryReport
 
-/// A run compared with a baseline.
+/// A comparison of runs with a baseline.
 struct CompareCommand: AsyncParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text, markdown, json
@@ -9,22 +9,22 @@ struct CompareCommand: AsyncParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "compare",
-    abstract: "New causes of a run, and rates that have risen since the baseline."
+    abstract: "Find new causes of a run, and failure rates that have increased since the baseline."
   )
 
-  @Argument(help: "The file that retry-report baseline has written.", completion: .file())
+  @Argument(help: "The baseline.", completion: .file())
   var baseline: String
 
   @OptionGroup var input: InputOptions
 
-  @Option(help: "The format: \(Format.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Option(help: "The output format.")
   var format = Format.text
 
   @OptionGroup var output: OutputOptions
 
   @Option(
     help: ArgumentHelp(
-      "Compare so many runs together, which shows smaller changes; the newest of the baseline join.",
+      "How many runs to compare as one, filled up with the newest of the baseline. More runs show smaller changes.",
       valueName: "count"
     )
   )

@@ -3,25 +3,24 @@ import RetryReport
 
 /// The gates of a comparison.
 struct ComparisonGateOptions: ParsableArguments {
-  @Flag(help: "Exit with 1 if a cause that the baseline does not have comes more often than a rare one would.")
+  @Flag(help: "Exit with 1 if a cause that is not in the baseline occurs more often than a rare one would.")
   var failOnNewCause = false
 
   @Flag(help: "Exit with 1 if the first attempts of an action fail more often than before.")
   var failOnRegression = false
 
-  @Flag(help: "Exit with 1 if a step that the baseline does not know needed a retry.")
+  @Flag(help: "Exit with 1 if a step that is not in the baseline needed a retry.")
   var failOnNewFlakyStep = false
 
-  @Flag(help: "Pass these gates on a kind of machine that the baseline does not have, such as that of a new image.")
+  @Flag(help: "Pass these gates on a kind of machine that is not in the baseline, such as a new image.")
   var allowNewMachine = false
 
-  /// True if there is any gate.
   var isSet: Bool { asksRates || failOnNewFlakyStep }
 
-  /// True if a gate asks for steps that both sides have.
+  /// Whether a gate asks for steps that both sides have.
   private var asksRates: Bool { failOnNewCause || failOnRegression }
 
-  /// A sentence for each gate that is shut.
+  /// A sentence for each gate that fails.
   func failures(_ comparison: Comparison) -> [String] {
     comparison.failures(
       onNewCause: failOnNewCause,
@@ -33,11 +32,11 @@ struct ComparisonGateOptions: ParsableArguments {
   /// A sentence for each reason why a gate does not cover all records.
   func problems(_ input: Input) -> [String] { isSet ? input.gateProblems : [] }
 
-  /// A sentence if nothing could be compared, and whether the gates pass nevertheless.
+  /// A sentence if nothing could be compared, and whether the gates pass anyway.
   func gap(_ comparison: Comparison) -> (sentence: String, passes: Bool)? {
     guard comparison.isOfNewMachine ? isSet : asksRates, let problem = comparison.problem else { return nil }
     guard comparison.isOfNewMachine else { return (problem, false) }
     return allowNewMachine
-      ? ("\(problem) The gates pass.", true) : ("\(problem) If that is meant: --allow-new-machine", false)
+      ? ("\(problem) The gates pass.", true) : ("\(problem) If this is intended, use --allow-new-machine.", false)
   }
 }

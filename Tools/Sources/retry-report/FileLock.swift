@@ -1,12 +1,12 @@
 import Foundation
 import RetryReport
 
-/// The right to change a file, which one process has at a time.
+/// The exclusive right to change a file.
 ///
-/// Two jobs that read the same baseline, add to it and write it would lose the runs of one. Its folder is the lock,
-/// because the file itself is replaced. The system takes it back from a process that dies.
+/// Two jobs that read the same baseline, add to it and write it would lose the runs of one. The folder is locked, because
+/// the file itself is replaced. The system releases the lock of a process that dies.
 enum FileLock {
-  /// Calls a function while no other process is in this one for a file of the same folder.
+  /// Calls a function while no other process holds the lock of the same folder.
   static func hold<Value>(_ path: String, _ body: () throws -> Value) throws -> Value {
     let folder = path.target.folder
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC)

@@ -5,13 +5,13 @@ import RetryReport
 struct GateOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Exit with 1 if more steps of any one action than this recover, in percent, with 95 % confidence; an excuse with a last day counts until then.",
+      "Exit with 1 if more than this percentage of the steps of an action recover, with 95 % confidence. An action with a documented reason is exempt until the reason expires.",
       valueName: "percent"
     )
   )
   var failOnActionFlakeRate: Double?
 
-  @Flag(help: "Exit with 1 if a step or a whole test did not succeed at all, or if a process died.")
+  @Flag(help: "Exit with 1 if a step or a whole test did not succeed, or if a process died.")
   var failOnExhausted = false
 
   func validate() throws {

@@ -1,21 +1,21 @@
 import Foundation
 import RetryReport
 
-/// The output of a command: a file that is written whole or not at all, or standard output.
+/// The output of a command: standard output, or a file that is written completely or not at all.
 enum OutputFile {
   static func write(_ text: String, to path: String?) throws(CommandFailure) {
     guard let path else { return try StandardStream.output(text) }
     try write(Data(text.utf8), to: path)
   }
 
-  /// Puts bytes into a file, or into the file that a link leads to; its mode stays.
+  /// Writes bytes to a file, or to the file that a link leads to; its mode stays.
   static func write(_ bytes: Data, to path: String) throws(CommandFailure) {
     var status = stat()
     let isThere = stat(path, &status) == 0
     if !isThere, errno != ENOENT {
       throw CommandFailure("\(path) cannot be written: \(POSIXError.last.shortDescription)")
     }
-    // Root may write any file, so the mode decides.
+    // Root could write any file, so the mode decides.
     if isThere, status.st_mode & 0o222 == 0 { throw CommandFailure("\(path) cannot be written: it is read-only") }
     do {
       if isThere, status.st_mode & S_IFMT != S_IFREG {
@@ -28,25 +28,25 @@ enum OutputFile {
     }
   }
 
-  /// Writes a file beside, and gives it the name.
+  /// Writes a temporary file in the same folder, and renames it.
   private static func replace(_ path: String, with bytes: Data, mode: mode_t?) throws {
-    let beside = "\(path).\(ProcessInfo.processInfo.processIdentifier)"
-    let descriptor = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    let temporary = "\(path).\(ProcessInfo.processInfo.processIdentifier)"
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw POSIXError.last }
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     do {
       if let mode, fchmod(descriptor, mode) != 0 { throw POSIXError.last }
       try file.write(contentsOf: bytes)
-      guard rename(beside, path) == 0 else { throw POSIXError.last }
+      guard rename(temporary, path) == 0 else { throw POSIXError.last }
     } catch {
-      unlink(beside)
+      unlink(temporary)
       throw error
     }
   }
 }
 
 extension String {
-  /// The path of the file that a link leads to, also if there is none yet.
+  /// The path of the file that a link leads to, even if there is none yet.
   var target: String {
     let url = URL(fileURLWithPath: self)
     guard let link = try? FileManager.default.destinationOfSymbolicLink(atPath: url.path) else { return url.path }
@@ -55,6 +55,6 @@ extension String {
 }
 
 extension POSIXError {
-  /// The error of the last call of the system.
+  /// The error of the last system call.
   static var last: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
 }

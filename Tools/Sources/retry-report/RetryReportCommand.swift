@@ -2,17 +2,17 @@ import ArgumentParser
 import Foundation
 import RetryReport
 
-/// Turns the records of retried steps into figures.
+/// Reports on retried steps.
 @main
 struct RetryReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "retry-report",
-    abstract: "Turns the records of retried steps into figures.",
+    abstract: "Report on retried steps: how often, why, and at what cost.",
     discussion: """
-      AUTO_RETRY_REPORT=<folder> makes the tests write records. The exit code is 0 if all is well, 1 if a gate \
-      (--fail-on-…) is shut, and 2 if the arguments are wrong or there is nothing to report.
+      Set AUTO_RETRY_REPORT=<folder> to make tests write records. The exit code is 0 on success, 1 if a gate \
+      (--fail-on-…) fails, and 2 if the arguments are wrong, something could not be done, or there is nothing to report.
 
-      Without a subcommand it is the summary, whose options are in retry-report summary --help.
+      Without a subcommand, the command prints the summary; see retry-report summary --help.
       """,
     version: version,
     subcommands: [
@@ -22,7 +22,7 @@ struct RetryReportCommand: AsyncParsableCommand {
     defaultSubcommand: SummaryCommand.self
   )
 
-  /// Runs the command, with exit codes of its own: those of the library say 64 for wrong arguments.
+  /// Runs the command with exit codes of its own; ArgumentParser's code for wrong arguments is 64.
   static func main() async {
     StandardStream.prepare()
     do {

@@ -3,13 +3,13 @@ import RetryReport
 
 /// The standard streams.
 enum StandardStream {
-  /// Keeps the process from dying of a closed stream, which is an error to tell.
+  /// Keeps a closed stream from ending the process, so that it is reported as an error.
   static func prepare() {
     signal(SIGPIPE, SIG_IGN)
-    // So is a file that may grow no further.
+    // The same for a file that may not grow any further.
     signal(SIGXFSZ, SIG_IGN)
     for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F_GETFD) < 0 {
-      // The next file that is opened would take its place.
+      // Otherwise the next file to be opened would take its place.
       _ = open("/dev/null", O_RDONLY)
     }
   }
@@ -24,7 +24,7 @@ enum StandardStream {
 
   /// Writes lines to standard error, if there is one.
   static func error(_ text: String) {
-    // A path or a name may have line breaks, and commands to a CI system behind them.
+    // A path or a name may contain line breaks, followed by commands to a CI service.
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let text = lines.map { String($0).withoutCommands + "\n" }.joined()
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))

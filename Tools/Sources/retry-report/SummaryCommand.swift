@@ -10,12 +10,12 @@ struct SummaryCommand: AsyncParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "summary",
-    abstract: "The steps that were retried, how often, and at what cost; the worst first."
+    abstract: "List the retried steps, how often they were retried, and at what cost, the worst first."
   )
 
   @OptionGroup var input: InputOptions
 
-  @Option(help: "The format: \(Format.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Option(help: "The output format.")
   var format = Format.text
 
   @OptionGroup var output: OutputOptions
@@ -23,7 +23,7 @@ struct SummaryCommand: AsyncParsableCommand {
   @OptionGroup var gates: GateOptions
 
   func run() async throws {
-    // Kinds of causes and runs take their time.
+    // Only the page needs the runs and the timelines, which take time.
     let full = format == .html ? await input.reader.fullReport() : FullReport(await input.reader.report())
     try input.check(full.report.input)
     try output.write(try text(full))
@@ -34,7 +34,7 @@ struct SummaryCommand: AsyncParsableCommand {
   /// The command to try next.
   private var hint: String {
     let records = input.paths.map(\.printable).joined(separator: " ")
-    // The plugin is another command.
+    // The plugin is a command with another name.
     let program = ProcessInfo.processInfo.environment["RETRY_REPORT_COMMAND"] ?? "retry-report"
     return "\nThe page has every attempt:  \(program) \(records) --format html --output retries.html"
   }

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 KINDS = ["begin", "attempt", "step"]
 # The message of the attempt in which a process died.
-CUT_OFF = "The attempt had not ended when the process did."
+CUT_OFF = "The process ended during this attempt."
 
 
 class Step(NamedTuple):

@@ -2,15 +2,14 @@
 ///
 /// Whole tests that ran again count like steps.
 public struct Gates: Sendable {
-  /// The number of actions that a sentence names.
+  /// The maximum number of actions that a sentence names.
   private static let mostNames = 10
 
-  /// The highest share for each action, in percent, but for those that have an excuse for some time.
+  /// The highest allowed rate of each action, in percent; actions with a valid documented reason are exempt.
   ///
-  /// The lower bound counts: one recovered step of three proves little about an action.
+  /// The lower bound of the rate counts, because one recovered step of three proves little.
   let actionFlakeRate: Double?
-  /// True if each step and test must succeed, not exhausted, out of time, stopped, or cut off by the death of its
-  /// process, and no process may die.
+  /// Whether every step and test must succeed and no process may die.
   let exhausted: Bool
   /// The day in UTC, such as `2027-03-31`.
   private let today: String
@@ -21,7 +20,7 @@ public struct Gates: Sendable {
     self.today = today
   }
 
-  /// A sentence for each gate that is shut.
+  /// A sentence for each gate that fails.
   public func failures(_ report: Report) -> [String] {
     var failures = report.actions.compactMap(flakiness)
     if exhausted { failures += report.input.dead.prefix(Self.mostNames).map(\.sentence) }
@@ -30,7 +29,7 @@ public struct Gates: Sendable {
       let names = failed.map(\.title.printable)
       let more = names.count > Self.mostNames ? ", …" : ""
       failures.append(
-        "\(Self.counts(failed)) did not succeed; none is allowed: \(names.prefix(Self.mostNames).joined(separator: ", "))\(more)."
+        "\(Self.counts(failed)) did not succeed: \(names.prefix(Self.mostNames).joined(separator: ", "))\(more)."
       )
     }
     return failures
@@ -47,27 +46,26 @@ public struct Gates: Sendable {
 }
 
 extension Gates {
-  /// The actions whose steps shut a gate: their run does not say what is usual.
-  public func shutActions(_ report: Report) -> [String] {
+  /// The actions that fail a gate; their counts must not become usual.
+  public func failingActions(_ report: Report) -> [String] {
     report.actions.filter { action in
       action.unit == .step && (flakiness(of: action) != nil || exhausted && action.exhausted + action.stopped > 0)
     }.map(\.action)
   }
 
-  /// A sentence such as `Pay: 8 of 12 recovered, at least 39 % with 95 % confidence; at most 30.0 % are allowed`.
+  /// A sentence such as `Pay: 8 of 12 recovered, at least 39 % with 95 % confidence; the limit is 30.0 %`.
   private func flakiness(of action: ActionFigures) -> String? {
-    // Most are not above the limit in any case.
-    guard let percent = actionFlakeRate, action.flakeRate * 100 > percent, !action.excuses.hold(on: today) else {
+    // The bound is expensive, and most actions are below the limit anyway.
+    guard let percent = actionFlakeRate, action.flakeRate * 100 > percent, !action.flakiness.areValid(on: today) else {
       return nil
     }
     let bound = Rate(count: action.recovered, total: action.runs).lowerBound
     guard bound * 100 > percent else { return nil }
     return
       "\(action.title.printable): \(action.recovered) of \(action.runs) recovered, at least \(bound.asLowerBound) "
-      + "with 95 % confidence; at most \(percent) % are allowed."
+      + "with 95 % confidence; the limit is \(percent) %."
   }
 
-  /// True if there is any gate.
   public var isSet: Bool { actionFlakeRate != nil || exhausted }
 
   /// A sentence for each gate that the records cannot decide.

@@ -1,27 +1,27 @@
-/// The CI that a job runs on, and the branch that it tests, as its variables say.
+/// The CI service of a job and the branch that it tests, from environment variables.
 public struct CIEnvironment: Sendable {
   public enum Service: CaseIterable, Sendable {
     case gitHub, gitLab, buildkite, azure, circleCI, jenkins
   }
 
-  /// The CI; nil for another one, or none.
+  /// The service; `nil` if it is unknown or the command runs elsewhere.
   public let service: Service?
-  /// The branch that is tested as it is; nil for a tag, a pull request, or where no variable says so.
+  /// The tested branch; `nil` for a tag or a pull request, or if no variable names it.
   public let branch: String?
-  /// The branch that has the baseline; nil if it is not known.
+  /// The branch whose runs form the baseline; `nil` if it is unknown.
   public let defaultBranch: String?
-  /// The addresses of the source and of the runs, for the page.
+  /// The URLs of sources and runs, for the page.
   public let links: Links
-  /// The names that the attempts of this run have had, the first attempt's first.
+  /// The ids of all attempts of this run, the first attempt first.
   public let attempts: [String]
 
-  /// True if the run is one of the default branch, so that the baseline learns from it.
+  /// Whether the baseline learns from this run, because it is a run of the default branch.
   public var isOfDefaultBranch: Bool { branch != nil && branch == defaultBranch }
 
   /// - Parameters:
-  ///   - variables: The environment; an empty value is none.
-  ///   - defaultBranch: The name that the user gives; nil if the CI knows it.
-  ///   - find: Finds the name where no variable has it.
+  ///   - variables: The environment; empty values count as unset.
+  ///   - defaultBranch: The name that the user gives; `nil` if the CI service knows it.
+  ///   - find: Finds the name if no variable has it.
   public init(
     _ variables: [String: String],
     defaultBranch: String? = nil,
@@ -32,7 +32,7 @@ public struct CIEnvironment: Sendable {
     let job = service.map { CIJob($0, variables) } ?? CIJob()
     branch = job.isPullRequest ? nil : job.branch
     self.defaultBranch = defaultBranch ?? job.defaultBranch ?? service.flatMap(find)
-    // A run with an id of one's own has no address that could be told from it.
+    // The URL of a run is made from the id of the CI service, which an id of the user's replaces.
     let hasOwnID = variables["AUTO_RETRY_RUN_ID"] != nil
     links = Links(source: job.source, run: hasOwnID ? nil : job.run, onlyRun: job.onlyRun)
     attempts = hasOwnID ? [] : job.attempts
@@ -40,7 +40,7 @@ public struct CIEnvironment: Sendable {
 }
 
 extension CIEnvironment.Service {
-  /// The variable that each sets: to `true`, or to an address.
+  /// The variable that each service sets, to `true` or to a URL.
   private static let variables: [(name: String, service: Self)] = [
     ("GITHUB_ACTIONS", .gitHub), ("GITLAB_CI", .gitLab), ("BUILDKITE", .buildkite), ("TF_BUILD", .azure),
     ("CIRCLECI", .circleCI), ("JENKINS_URL", .jenkins),

@@ -1,23 +1,23 @@
 internal import Foundation
 
-/// A job as the variables of one CI describe it.
+/// A job as the variables of its CI service describe it.
 struct CIJob {
-  /// The branch; nil for a tag.
+  /// The branch; `nil` for a tag.
   var branch: String?
   var defaultBranch: String?
   var isPullRequest = false
-  /// The address of the source, with gaps for the commit, the file and the line.
+  /// The URL of a source line, with placeholders for the commit, the file and the line.
   var source: String?
-  /// The address of a run, with a gap for its id as the records have it.
+  /// The URL of a run, with a placeholder for its id in the records.
   var run: String?
-  /// The id of the only run that ``run`` is the address of; nil if it has a gap.
+  /// The id of the only run that ``run`` points to; `nil` if ``run`` has a placeholder.
   var onlyRun: String?
-  /// The ids that the attempts of this run have had, where each has one of its own.
+  /// The ids of all attempts of this run, if each attempt has an id of its own.
   var attempts: [String] = []
 }
 
 extension CIJob {
-  /// The number of times that GitHub lets a run be run again is less.
+  /// More attempts than GitHub allows; the limit guards against a hostile variable.
   private static let mostAttempts = 1_000
 
   init(_ service: CIEnvironment.Service, _ variables: [String: String]) {
@@ -34,11 +34,11 @@ extension CIJob {
   private init(gitHub variables: [String: String]) {
     let event = variables["GITHUB_EVENT_NAME"] ?? ""
     isPullRequest = event.hasPrefix("pull_request")
-    // Other events, such as workflow_run, name the default branch and may test the code of strangers.
+    // Other events, such as workflow_run, report the default branch although they may test code from a fork.
     if ["push", "schedule", "workflow_dispatch"].contains(event) {
       branch = variables["GITHUB_REF"]?.after("refs/heads/")
     }
-    // The payload of a schedule has no repository, but it only runs on the default branch.
+    // The event of a scheduled run names no repository, but such a run is always of the default branch.
     if event == "schedule" { defaultBranch = branch }
     if let server = variables["GITHUB_SERVER_URL"], let repository = variables["GITHUB_REPOSITORY"] {
       source = "\(server)/\(repository)/blob/{commit}/{file}#L{line}"
@@ -97,7 +97,7 @@ extension CIJob {
 }
 
 extension Links {
-  /// The address of the source on the host of a remote repository; nil if the form of its addresses is not known.
+  /// The URL of a source line in a remote repository; `nil` if the URLs of its host are unknown.
   static func source(ofRemote remote: String) -> String? {
     // git@host:shop/app.git, ssh://git@host/shop/app.git, https://token@host/shop/app.git
     let form =
@@ -112,7 +112,7 @@ extension Links {
 }
 
 extension String {
-  /// The rest of a text behind a prefix; nil without the prefix or without a rest.
+  /// The text after a prefix; `nil` if the prefix is missing or nothing follows it.
   fileprivate func after(_ start: String) -> String? {
     hasPrefix(start) && self != start ? String(dropFirst(start.count)) : nil
   }

@@ -1,18 +1,18 @@
-/// The report of a job on its records: the figures, the comparison, and the reasons to fail.
+/// The report of a CI job: the figures, the comparison, and the reasons to fail.
 public struct CIReport: Sendable {
   public let full: FullReport
-  /// A sentence for each thing that could not be done.
+  /// A sentence for each task that could not be done.
   public var problems: [String] = []
-  /// Sentences beside the figures, such as that there was no baseline.
+  /// Sentences with further information, such as that there was no baseline.
   public var notes: [String] = []
-  /// A sentence for each gate that is shut.
+  /// A sentence for each gate that fails.
   public var failures: [String] = []
 
   public init(_ full: FullReport) {
     self.full = full
   }
 
-  /// For the log: the reasons to fail first, and one line if there is nothing to do.
+  /// The text for the log: the reasons to fail first, or a single line if there is nothing to do.
   public var text: String {
     if isCalm { return "\(full.report.headline)\(nothingNew)\n" }
     let verdicts = sentences.map { "\($0.title): \($0.text.printable)\n" }.joined()
@@ -29,14 +29,14 @@ public struct CIReport: Sendable {
 
   private var nothingNew: String {
     full.comparison.map { comparison in
-      let older = comparison.baselineRuns.counted("older run")
       let findings = comparison.findings.count
-      let calm = findings == 0 ? "Nothing new" : "No alarm, and \(findings.counted("finding")) on the page,"
-      return " \(comparison.problem ?? "\(calm) beside \(older).")"
+      let calm = findings == 0 ? "nothing new" : "no alarm, \(findings.counted("finding")) on the page"
+      let older = comparison.baselineRuns.counted("older run")
+      return " \(comparison.problem ?? "Compared with \(older): \(calm).")"
     } ?? ""
   }
 
-  /// For a page of the CI.
+  /// The text for a page of the CI service.
   public var markdown: String {
     let verdicts = sentences.map { "- **\($0.title):** \($0.text.printable.escapedForMarkdown)\n" }.joined()
     let comparison = full.comparison.map { ComparisonFormat.markdown($0, isComplete: false) } ?? ""
@@ -47,9 +47,9 @@ public struct CIReport: Sendable {
   /// GitHub and Buildkite accept at most 1 MiB.
   private static let mostBytes = 1_000_000
 
-  /// Commands that GitHub Actions shows at the lines of the steps; it takes ten, so the reasons to fail come first.
+  /// Commands of GitHub Actions, which shows only ten of them, so the reasons to fail come first.
   ///
-  /// Steps that recovered are in the summary and on the page.
+  /// Steps that recovered are only in the summary and on the page.
   public var annotations: String {
     GitHubFormat.lines(
       (failures + problems).map { GitHubFormat.ofJob($0, isError: true) }
@@ -59,12 +59,12 @@ public struct CIReport: Sendable {
   }
 
   private var sentences: [(title: String, text: String)] {
-    failures.map { ("Failed", $0) } + problems.map { ("Not done", $0) } + notes.map { ("Note", $0) }
+    failures.map { ("Failed", $0) } + problems.map { ("Problem", $0) } + notes.map { ("Note", $0) }
   }
 }
 
 extension String {
-  /// The first lines that fit.
+  /// As many of the first lines as fit.
   fileprivate func cut(toBytes most: Int) -> String {
     guard utf8.count > most else { return self }
     let end = "\nThe rest is on the page.\n"

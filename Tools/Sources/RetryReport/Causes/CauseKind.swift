@@ -3,7 +3,7 @@
 /// Values that change from run to run, such as counts, ids, times and folders, become placeholders. Words, types of
 /// errors, files, short names in quotes and numbers that are codes stay.
 package struct CauseKind: Hashable, Comparable, Sendable {
-  /// The number of characters of a message that tell its kind.
+  /// The maximum length of a message in a kind, in characters.
   private static let longest = 300
 
   package let text: String
@@ -12,26 +12,20 @@ package struct CauseKind: Hashable, Comparable, Sendable {
   ///   - cause: As in the records: `condition`, `error`, `issue`, `timeout`.
   ///   - errorType: The type of the error, if the cause is one.
   ///   - message: The text of the cause.
-  ///   - innerAction: The step inside that did not succeed.
+  ///   - innerAction: The nested step that did not succeed.
   package init(cause: String, errorType: String = "", message: String, innerAction: String = "") {
     let words = message.onOneLine.withoutValues.prefix(Self.longest)
     let parts = [cause, errorType, String(words)].filter { !$0.isEmpty }
-    // The words of a condition name the step inside as well.
+    // The message of a failed condition already names the nested step.
     let isNamed = innerAction.isEmpty || message.onOneLine.contains("(in \(innerAction.onOneLine) at ")
     text = parts.joined(separator: ": ") + (isNamed ? "" : " (in \(innerAction))")
   }
 
-  /// The kind of the cause in a row.
   init(_ row: Row) {
-    self.init(
-      cause: row.cause,
-      errorType: row.errorType,
-      message: row.errorMessage,
-      innerAction: row.innerAction
-    )
+    self.init(cause: row.cause, errorType: row.errorType, message: row.errorMessage, innerAction: row.innerAction)
   }
 
-  /// - Parameter text: The text of a kind that was written before.
+  /// A kind that was read from a baseline.
   package init(text: String) {
     self.text = text
   }
@@ -40,10 +34,10 @@ package struct CauseKind: Hashable, Comparable, Sendable {
 }
 
 extension String {
-  /// The number of characters of a message that are looked at; the library writes no more.
+  /// The longest message that the library writes, in characters.
   private static let longest = 1_024
 
-  /// The text with one blank where there were some, or other space.
+  /// The text with each sequence of whitespace replaced by one space.
   fileprivate var onOneLine: String {
     unicodeScalars.prefix(Self.longest).split { $0.properties.isWhitespace || $0.value < 32 }.map(String.init)
       .joined(separator: " ")

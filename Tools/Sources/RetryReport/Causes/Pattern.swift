@@ -1,11 +1,11 @@
 /// A part of a message that changes from run to run, or a number that tells one fault from another.
 struct Pattern {
   let name: String
-  /// What stands for it in a kind; `$0` is the text itself.
+  /// The replacement in a kind; `$0` stands for the text itself.
   let shown: String
   let expression: String
 
-  /// - Parameter expressions: Regular expressions, of which one matches.
+  /// - Parameter expressions: Regular expressions, one of which has to match.
   init(_ name: String, _ shown: String = "#", _ expressions: String...) {
     (self.name, self.shown, expression) = (name, shown, expressions.joined(separator: "|"))
   }
@@ -27,7 +27,7 @@ extension Pattern {
     #"\[?(?<![\w:])(?=[\da-f:]{0,40}\d)(?=[\da-f:]*(?:::|(?::[\da-f]+){4}))(?:[\da-f]{0,4}:){2,8}[\da-f]{0,5}(?:%\w+)?\]?"#
     + #"(?::\d{5}\b)?"#
 
-  /// Those that begin with a sign; the first that matches counts.
+  /// The patterns that begin with a punctuation mark; the first that matches counts.
   static let signs = [
     Pattern("code in brackets", "$0", #"\((?<=\w: \()\d+\)|\[(?<=\] \[)\d+\]"#),
     Pattern("code of a system", "$0", #"-(?<=[ (\[]-)\d{3,6}\b(?!,|\.\d)"#),
@@ -47,7 +47,7 @@ extension Pattern {
     Pattern("number", "#", #"[#-](?<!\w-)\#(number)(?:[ -]?\#(unit))?"#),
   ]
 
-  /// Those that begin with a letter.
+  /// The patterns that begin with a letter.
   static let words = [
     // A number after such a word tells one fault from another.
     Pattern(
@@ -73,7 +73,7 @@ extension Pattern {
     Pattern("plural", "", #"s\b(?<=\d (?:[a-z]{2,12} )?[a-z]{1,20}[^aius]s)"#),
   ]
 
-  /// Those that begin in a word with a digit.
+  /// The patterns that begin in a word with a digit.
   static let numbers = [
     Pattern(
       "status",
@@ -109,19 +109,19 @@ extension Pattern {
 
   static let line = ":<line>"
 
-  /// All in one pass; a word that is under way begins none, or each would be tried at each letter.
+  /// All patterns as one expression that never starts inside a word, because that would try each pattern at each letter.
   static let anyOfThem =
     #"(?!(?<=[a-z])[a-rt-z])(?:(?=\W)(?:\#(either(signs)))|(?=[A-Za-z])(?:\#(either(words)))"#
     + #"|(?=\d|\w[^ ]{0,40}\d)(?:\#(either(numbers))))"#
 
-  /// What stands for each group of ``anyOfThem``.
+  /// The replacement for each group of ``anyOfThem``.
   static let shownOfGroups = [signs, words, numbers].flatMap(groups).map(\.shown)
 
   private static func either(_ patterns: [Pattern]) -> String {
     groups(of: patterns).map { "(\($0.expression))" }.joined(separator: "|")
   }
 
-  /// Neighbours that look the same in a kind are one group: each costs time wherever one of them might begin.
+  /// Merges neighbours with the same replacement, because each group costs time wherever it might begin.
   private static func groups(of patterns: [Pattern]) -> [Pattern] {
     patterns.reduce(into: []) { groups, pattern in
       let isSame = groups.last?.shown == pattern.shown

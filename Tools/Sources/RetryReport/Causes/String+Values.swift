@@ -6,7 +6,7 @@ extension String {
   /// The text with placeholders for what changes from run to run.
   var withoutValues: String {
     let text = replacingPatterns(keepingLines: false)
-    // The line of a place moves; it stays where nothing else tells the check from others.
+    // A line number changes with each edit, so it is dropped unless nothing else identifies the check.
     let kept = text.contains(Pattern.line) && !text.describesCheck ? replacingPatterns(keepingLines: true) : text
     return kept.replacing(Pattern.line, with: "").sortingEntries
   }
@@ -32,7 +32,7 @@ extension String {
     return result + source.substring(from: end)
   }
 
-  /// Words of assertions and traps, which do not tell one check from another.
+  /// Words of assertions and traps that do not identify a check.
   private static let general = Set(
     """
     a actual an and array as assert assertion assertionerror assertionfailederror at be bounds but date email equal
@@ -43,7 +43,7 @@ extension String {
     """.split { $0.isWhitespace }.map(String.init)
   )
 
-  /// True if a word beside the place says what failed.
+  /// Whether a word other than the place says what failed.
   private var describesCheck: Bool {
     split(separator: " ").contains { part in
       !part.contains(Pattern.line)
@@ -55,12 +55,12 @@ extension String {
 }
 
 extension String {
-  /// The text with the entries of each `{key=value, …}` and `["key": value, …]` in one order.
+  /// The text with the entries of each `{key=value, …}` and `["key": value, …]` sorted.
   ///
-  /// Dictionaries come in another order in each process.
+  /// The order of a dictionary's entries differs from process to process.
   fileprivate var sortingEntries: String {
     guard contains(where: { "{[".contains($0) }) else { return self }
-    // The entries of each bracket that is open; the text around all is the first.
+    // The entries of each open bracket; the first element is the text outside all brackets.
     var open = [[""]]
     for character in self {
       if "}])".contains(character), open.count > 1 { open.closeLast() }
@@ -71,7 +71,7 @@ extension String {
     return open[0].joined(separator: ",")
   }
 
-  /// True for `key=value` and `"key": value`; a key is short.
+  /// Whether it is `key=value` or `"key": value` with a short key.
   fileprivate var isEntry: Bool {
     guard let end = prefix(80).firstIndex(where: { "=:".contains($0) }) else { return false }
     return end > startIndex && self[..<end].allSatisfy { $0.isLetter || $0.isNumber || " \"_-.".contains($0) }
@@ -86,7 +86,7 @@ extension [[String]] {
   fileprivate mutating func closeLast() {
     let parts = removeLast()
     guard parts[0].isEntry else { return write(parts.joined(separator: ",")) }
-    // A comma in a value begins no entry.
+    // A comma within a value does not begin an entry.
     let entries = parts.reduce(into: [String]()) { all, part in
       if part.isEntry {
         all.append(part.trimmingCharacters(in: .whitespaces))

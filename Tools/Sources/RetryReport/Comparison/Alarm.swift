@@ -1,26 +1,26 @@
 /// Something that got worse on the default branch.
 ///
-/// It is open until it is mended, or until somebody accepts it. Its runs teach nothing about their action: what is wrong
-/// must not become what is usual.
+/// It is open until it is fixed or accepted. Its runs do not count as usual for their action; otherwise the failures
+/// themselves would become usual.
 package struct Alarm: Codable, Equatable, Sendable {
-  /// The decision that what got worse may stay so.
+  /// The decision of a user to accept an alarm.
   struct Acceptance: Codable, Equatable, Sendable {
     let by: String
     let reason: String
     let day: String
   }
 
-  /// The probability of runs as good as if it were mended, while it is not.
-  static let levelOfMending = 0.00001
-  /// The number of runs together whose rate shows by itself whether it is mended.
-  static let mostRunsOfMending = 10
+  /// The probability that an alarm ends by chance although nothing is fixed.
+  static let levelOfFix = 0.00001
+  /// The number of runs after which the rate alone shows whether it is fixed.
+  static let mostRunsOfFix = 10
 
   /// Empty for all actions together.
   package let action: String
   /// The kind of a new cause; empty for a rate.
   package let kind: String
   var since = Baseline.Sighting(day: "", commit: "")
-  /// The runs that teach nothing, the oldest first.
+  /// The runs that do not count as usual, the oldest first.
   var runs: [String] = []
   var ended: Baseline.Sighting?
   var acceptance: Acceptance?
@@ -35,15 +35,15 @@ package struct Alarm: Codable, Equatable, Sendable {
   func concerns(_ other: String) -> Bool { action.isEmpty || action == other }
 }
 
-/// An alarm that was open before a run, and what the run says of it.
+/// An alarm that was open before a run, and whether the run ends it.
 struct OpenAlarm: Sendable {
   let alarm: Alarm
-  /// The newest runs if they show that it is mended; otherwise none.
-  let mendedIn: Set<String>
+  /// The newest runs if they show that it is fixed; otherwise empty.
+  let fixedIn: Set<String>
 }
 
 extension Alarm {
-  var title: String { kind.isEmpty ? "Risen" : "New cause" }
+  var title: String { kind.isEmpty ? "More failures" : "New cause" }
 
   /// The action, and the cause if it is one.
   var text: String {

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension Baseline {
-  /// A new baseline with the open alarms of one that cannot be read, as far as its file has them.
+  /// A new baseline with the open alarms that can still be read from a damaged one.
   public init(openAlarmsOf unreadable: Data) {
     struct Alarms: Decodable {
       let alarms: [Alarm]
@@ -10,16 +10,15 @@ extension Baseline {
     alarms = (try? JSONDecoder().decode(Alarms.self, from: unreadable))?.alarms.filter(\.isOpen) ?? []
   }
 
-  /// The alarms that are neither mended nor accepted.
   var openAlarms: [Alarm] { alarms.filter(\.isOpen) }
 
-  /// Learns what a comparison of its own runs has found: alarms begin, go on or end.
+  /// Updates the alarms with the result of a comparison of its own runs.
   public mutating func learn(_ comparison: Comparison) {
     for open in comparison.open {
       guard let index = alarms.firstIndex(where: { $0.isOpen && $0.isSame(as: open.alarm) }) else { continue }
       alarms[index].runs += comparison.newest.filter { !alarms[index].runs.contains($0) }
-      if open.mendedIn.isEmpty { continue }
-      alarms[index].runs.removeAll(where: open.mendedIn.contains)
+      if open.fixedIn.isEmpty { continue }
+      alarms[index].runs.removeAll(where: open.fixedIn.contains)
       alarms[index].ended = sighting(of: comparison.newest)
     }
     for var alarm in comparison.raised {
@@ -31,56 +30,56 @@ extension Baseline {
     alarms = alarms.filter { $0.ended == nil || !$0.runs.isEmpty }
   }
 
-  /// Runs that were compared with nothing say nothing about what is usual for an open alarm.
+  /// Adds runs that could not be compared to the open alarms, because nothing shows that they are usual.
   public mutating func learnNothing(of newest: Set<String>) {
     for index in alarms.indices where alarms[index].isOpen {
       alarms[index].runs += runs.filter { newest.contains($0) && !alarms[index].runs.contains($0) }
     }
   }
 
-  /// Some actions of some runs say nothing about what is usual, because their gate is shut.
-  public mutating func leaveOut(_ shut: [String], of newest: Set<String>) {
+  /// Excludes actions that failed a gate from what counts as usual.
+  public mutating func leaveOut(_ failing: [String], of newest: Set<String>) {
     let runs = runs.filter(newest.contains)
     let last = sighting(of: runs)
-    alarms += shut.map { Alarm(action: $0, kind: "", since: last, runs: runs, ended: last) }
+    alarms += failing.map { Alarm(action: $0, kind: "", since: last, runs: runs, ended: last) }
       .filter { !alarms.contains($0) }
   }
 
-  /// Accepts an open alarm; false if there is none of that name.
+  /// Accepts an open alarm, and returns whether there is one of that name.
   public mutating func accept(_ name: String, by: String, reason: String, on day: String) -> Bool {
     guard let index = alarms.firstIndex(where: { $0.isOpen && $0.name == name }) else { return false }
     alarms[index].acceptance = Alarm.Acceptance(by: by, reason: reason, day: day)
     return true
   }
 
-  /// A line for each open alarm: its name, and what it is about.
+  /// A line for each open alarm: its name and its subject.
   public var openFindings: [String] {
     openAlarms.map { "\($0.name)  \($0.title): \($0.text)" }
   }
 
-  /// The first of some runs.
+  /// The day and the commit of the first of some runs.
   private func sighting(of runs: [String]) -> Sighting {
     let part = parts.first { runs.contains($0.run) }
     return Sighting(day: part?.day ?? "", commit: part?.commit ?? "")
   }
 
-  /// True if a run says what is usual for an action.
+  /// Whether a run counts as usual for an action.
   func isReference(_ run: String, for action: String, _ order: [String: Int]) -> Bool {
     alarms.allSatisfy { alarm in
       guard alarm.concerns(action) else { return true }
       if alarm.acceptance == nil { return !alarm.runs.contains(run) }
-      // An accepted rate is the usual one from then on.
+      // Once it is accepted, a rate counts as usual from the first run of its alarm.
       guard alarm.kind.isEmpty, let first = alarm.runs.first.flatMap({ order[$0] }) else { return true }
       return order[run] ?? 0 >= first
     }
   }
 
-  /// The kinds of causes that somebody accepted, by action.
+  /// The accepted kinds of causes, by action.
   var acceptedKinds: [String: Set<CauseKind>] {
     alarms.filter { $0.acceptance != nil && !$0.kind.isEmpty }
       .reduce(into: [:]) { $0[$1.action, default: []].insert(CauseKind(text: $1.kind)) }
   }
 
-  /// The place of each run, the oldest first.
+  /// The position of each run, counted from the oldest.
   var order: [String: Int] { Dictionary(uniqueKeysWithValues: zip(runs, 0...)) }
 }

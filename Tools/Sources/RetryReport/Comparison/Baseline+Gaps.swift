@@ -1,9 +1,9 @@
-/// What older runs had, and newer ones lack.
+/// Steps and actions of older runs that newer runs lack.
 extension Baseline {
-  /// The number of older runs from which on an action is expected.
+  /// The minimum number of older runs for an action to be expected.
   private static let fewestRuns = 3
 
-  /// A sentence for each thing that the runs lack, such as `9 steps; the median older run has 120`.
+  /// A sentence for each gap, such as `This run has 9 steps; the median of the older runs is 120`.
   public func gaps(in runs: TestRuns) -> [String] {
     var steps: [String: Int] = [:]
     var runsOfAction: [String: Set<String>] = [:]
@@ -22,8 +22,8 @@ extension Baseline {
     }
     let names = gone.keys.sorted().map(\.printable).joined(separator: ", ")
     return [
-      own * 2 < median ? "\(own.counted("step")); the median older run has \(median)." : nil,
-      gone.isEmpty ? nil : "In each of \(steps.count) older runs, and not in this one: \(names).",
+      own * 2 < median ? "This run has \(own.counted("step")); the median of the older runs is \(median)." : nil,
+      gone.isEmpty ? nil : "In each of \(steps.count) older runs, but not in this one: \(names).",
     ].compactMap { $0 }
   }
 }

@@ -1,15 +1,15 @@
 extension Baseline {
-  /// The number of kinds of causes of an action; those that were not seen for the longest time are left out.
+  /// The maximum number of kinds of causes of an action; those not seen for the longest time are dropped.
   static let mostCauses = 100
 
-  /// - Parameter mostRuns: The number of runs to keep, the newest.
+  /// - Parameter mostRuns: The maximum number of runs; the newest are kept.
   public init(_ runs: TestRuns, keeping mostRuns: Int = usualRuns) {
     add(runs, keeping: mostRuns)
   }
 
-  /// Adds parts of runs that it does not have, and keeps the newest runs.
+  /// Adds the parts of runs that it does not have yet, and keeps the newest runs.
   ///
-  /// - Returns: The number of parts that it had already.
+  /// - Returns: The number of parts that it already had.
   @discardableResult
   public mutating func add(_ runs: TestRuns, keeping mostRuns: Int = usualRuns) -> Int {
     var fresh: [Part: RunCounts] = [:]
@@ -17,7 +17,7 @@ extension Baseline {
     var replaced: Set<Part> = []
     for run in runs.parts {
       let same = parts.filter { $0.isSame(as: Part(run)) }
-      // A folder that has grown has more steps than were learned of it.
+      // A folder that has grown since it was added replaces its part.
       if !same.isEmpty, run.steps <= same.reduce(0, { $0 + steps(of: $1) }) {
         known += 1
       } else {
@@ -40,15 +40,16 @@ extension Baseline {
     return known
   }
 
-  /// The parts, the oldest first; a run whose clock is ahead would be the newest until real time has passed it, and counts
-  /// as the oldest.
+  /// The parts, the oldest first.
+  ///
+  /// A run whose clock is ahead counts as the oldest; otherwise it would be the newest for too long.
   private static func sorted(_ parts: [Part]) -> [Part] {
     let latest = Int64.inOneDay
     return parts.map { (age: $0.startMs > latest ? 0 : $0.startMs, name: $0.sortName, part: $0) }
       .sorted { ($0.age, $0.name) < ($1.age, $1.name) }.map(\.part)
   }
 
-  /// The newest runs, and of those with an alarm the newest beside: a long alarm does not push out what was usual.
+  /// The newest runs, counted apart with and without an alarm, so that a long alarm does not displace the usual runs.
   private func newestRuns(of parts: [Part], keeping most: Int) -> Set<String> {
     let alarmed = Set(alarms.filter { $0.acceptance == nil }.flatMap(\.runs))
     var kept: [Bool: Set<String>] = [:]
@@ -61,7 +62,7 @@ extension Baseline {
     return kept.values.reduce([]) { $0.union($1) }
   }
 
-  /// Puts the columns into another order, and drops the actions that have none left.
+  /// Changes the order of the columns, and drops the actions that have none left.
   private mutating func reorder(_ order: [Int?]) {
     actions = actions.compactMap { action in
       var action = action
@@ -76,7 +77,6 @@ extension Baseline {
     return actions.reduce(0) { $0 + $1.tests.values.reduce(0) { $0 + ($1[column]?.steps ?? 0) } }
   }
 
-  /// The counts of each part.
   var tallies: [RunTally] {
     var counts: [[String: [String: TestCounts]]] = Array(repeating: [:], count: parts.count)
     for action in actions {
@@ -117,7 +117,7 @@ extension Baseline.Part {
     )
   }
 
-  /// True if both have rows of one process.
+  /// Whether both have rows of the same process.
   fileprivate func isSame(as other: Self) -> Bool {
     (run, shard, os, arch) == (other.run, other.shard, other.os, other.arch) && processes.overlaps(other.processes)
   }

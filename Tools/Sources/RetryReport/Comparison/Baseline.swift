@@ -2,12 +2,12 @@ public import Foundation
 
 /// The counts of first attempts that fail, and the known kinds of causes, of each action in the newest runs.
 ///
-/// It is sorted, so that it can be kept beside the tests and a change of it can be read.
+/// Its text is sorted, so that it can be committed and its changes can be read.
 public struct Baseline: Codable, Equatable, Sendable {
   static let newestVersion = 4
-  /// The number of runs that are kept, the newest.
+  /// The number of runs that are kept, the newest ones.
   public static let usualRuns = 50
-  /// The number of runs with an alarm that are kept beside those.
+  /// The number of runs with an alarm that are kept in addition.
   static let mostAlarmedRuns = 20
 
   /// The day and the commit on which something was seen.
@@ -17,15 +17,15 @@ public struct Baseline: Codable, Equatable, Sendable {
     let commit: String
   }
 
-  /// A part of a run that is counted: a column of all counts.
+  /// A part of a run, which has a column in all counts.
   struct Part: Codable, Hashable, Sendable {
     let run: String
     let shard: String
     let os: String
     let arch: String
-    /// The processes, because jobs that name no shard look alike otherwise.
+    /// The processes, which tell jobs without a shard name apart.
     let processes: ProcessSet
-    /// In milliseconds of Unix time; 0 if no clock says.
+    /// In milliseconds of Unix time; 0 if it is unknown.
     let startMs: Int64
     let commit: String
 
@@ -43,7 +43,7 @@ public struct Baseline: Codable, Equatable, Sendable {
 }
 
 extension Baseline {
-  /// The reason why a file is no baseline.
+  /// The reason why a file cannot be read as a baseline.
   public enum NotReadable: Error, Equatable, CustomStringConvertible {
     case foreign
     case newer(version: Int)
@@ -52,11 +52,11 @@ extension Baseline {
 
     public var description: String {
       switch self {
-      case .foreign: "is no baseline: retry-report baseline <folder> --output <file> writes one"
+      case .foreign: "is not a baseline; retry-report baseline <folder> --output <file> writes one"
       case .newer(let version):
-        "is a baseline of version \(version); version \(Baseline.newestVersion) is the newest that can be read"
-      case .older(let version): "is a baseline of version \(version), which is not read any more"
-      case .implausible(let text): "is a baseline with numbers that cannot be: \(text)"
+        "is a baseline of version \(version); the newest version that this program reads is \(Baseline.newestVersion)"
+      case .older(let version): "is a baseline of version \(version), which is no longer supported"
+      case .implausible(let text): "is a baseline with impossible values: \(text)"
       }
     }
   }

@@ -3,6 +3,6 @@ struct BaselineAction: Codable, Equatable, Sendable {
   let action: String
   /// The counts of each test, a column for each part of a run.
   var tests: [String: Columns<Tally>] = [:]
-  /// The steps in which a kind of cause came in each test, a column for each part of a run.
+  /// The number of steps with a kind of cause in each test, a column for each part of a run.
   var causes: [String: [String: Columns<Int>]] = [:]
 }

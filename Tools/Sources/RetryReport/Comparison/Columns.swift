@@ -3,7 +3,6 @@ struct Columns<Value: ColumnValue>: Equatable, Sendable {
   let count: Int
   private(set) var values: [Int: Value] = [:]
 
-  /// Columns without a value.
   init(_ count: Int) {
     self.count = count
   }
@@ -17,7 +16,7 @@ struct Columns<Value: ColumnValue>: Equatable, Sendable {
 
   /// The columns in another order.
   ///
-  /// - Parameter order: The old place of each column; nil for one that is new.
+  /// - Parameter order: The old position of each column; `nil` for a new one.
   func ordered(_ order: [Int?]) -> Columns {
     var columns = Columns(order.count)
     for (place, old) in order.enumerated() { columns[place] = old.flatMap { values[$0] } }
@@ -28,7 +27,7 @@ struct Columns<Value: ColumnValue>: Equatable, Sendable {
 /// A value that can be written in a column.
 protocol ColumnValue: Equatable, Sendable {
   var text: String { get }
-  /// Nil for a text with numbers that cannot be.
+  /// Fails for impossible numbers.
   init?(text: Substring)
 }
 
@@ -69,7 +68,7 @@ extension Tally: ColumnValue {
     self.init(steps: steps, failures: failures)
   }
 
-  /// As many steps as a test may have in a part of a run; larger numbers would take the statistics minutes.
+  /// The numbers that are accepted, because larger ones would keep the statistics busy for minutes.
   static let numbers = 0...10_000_000
 
   static func number(_ text: Substring) -> Int? {

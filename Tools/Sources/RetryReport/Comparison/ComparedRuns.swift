@@ -1,4 +1,4 @@
-/// Older and newer runs, with the actions that the newer ones have.
+/// Older and newer runs, with the actions of the newer ones.
 package struct ComparedRuns {
   let then: [RunTally]
   let now: [RunTally]
@@ -8,15 +8,14 @@ package struct ComparedRuns {
   /// The known kinds of causes of each action.
   let known: [String: Set<CauseKind>]
 
-  /// - Parameter accepted: The kinds that are known although no older run has them.
+  /// - Parameter accepted: The kinds that count as known because a user accepted them.
   package init(then: [RunTally], now: [RunTally], accepted: [String: Set<CauseKind>] = [:]) {
     known = then.flatMap(\.actions).reduce(into: accepted) { known, action in
       known[action.key, default: []].formUnion(action.value.values.flatMap(\.kinds.keys))
     }
-    self.then = then.joined
-    self.now = now.joined
-    let machines = Set(self.then.map(\.machine))
-    let (older, latest) = (self.then, self.now)
+    let (older, latest) = (then.joined, now.joined)
+    (self.then, self.now) = (older, latest)
+    let machines = Set(older.map(\.machine))
     actions = Set(latest.flatMap(\.actions.keys)).sorted().map {
       LikeWithLike($0, then: older, now: latest, machines: machines)
     }
@@ -30,12 +29,12 @@ extension Comparison {
     public let description: String
   }
 
-  /// Compares the runs that are new to a baseline; or all, if it has them already.
+  /// Compares the runs that a baseline does not have yet, or all of them if it has them all.
   ///
   /// - Parameters:
-  ///   - together: The number of runs to compare as one; those that are missing are the newest of the baseline. Nil for
-  ///     the numbers of the branch.
-  ///   - isOfDefaultBranch: True if the baseline learns from the runs, so that they may end its alarms.
+  ///   - together: The number of runs to compare as one, filled up with the newest ones of the baseline; `nil` for the
+  ///     usual numbers of the branch.
+  ///   - isOfDefaultBranch: Whether the baseline learns from the runs, so that they may end its alarms.
   public init(
     _ runs: TestRuns,
     with baseline: Baseline,
@@ -55,13 +54,13 @@ extension Comparison {
     let sides = windows.enumerated().compactMap { index, window -> (ComparedRuns, Double)? in
       let joining = others.suffix(max(0, window.runs - newest.count))
       let side = before.compared(newest, joined: Array(joining))
-      // So many runs together need as many that they are compared with.
+      // Several runs together need at least as many older runs to be compared with.
       let older = Set(side.then.map(\.run)).count
       let isMeant = index == 0 ? older > 0 : !joining.isEmpty && older >= window.runs
       return isMeant ? (side, window.share) : nil
     }
     guard !sides.isEmpty else {
-      let found = others.isEmpty ? "no run" : "no run older than those to compare, and without an alarm"
+      let found = others.isEmpty ? "no run" : "no run that is older than those to compare and has no alarm"
       throw Impossible(description: "the baseline has \(found), so there is nothing to compare them with")
     }
     self.init(
@@ -69,7 +68,7 @@ extension Comparison {
       newest: newest,
       own: RunCounts(runs.parts),
       open: all.openAlarms.map { alarm in
-        OpenAlarm(alarm: alarm, mendedIn: isOfDefaultBranch ? before.runsThatMend(alarm, newest: newest) : [])
+        OpenAlarm(alarm: alarm, fixedIn: isOfDefaultBranch ? before.runsThatFix(alarm, newest: newest) : [])
       },
       isOfDefaultBranch: isOfDefaultBranch,
       newFlakySteps: isOfDefaultBranch ? [] : NewFlakyStep.all(in: RunCounts(runs.parts), unknownTo: baseline),
@@ -78,11 +77,11 @@ extension Comparison {
   }
 }
 
-/// The runs of a baseline, of which some say what is usual.
+/// The runs of a baseline, and those of them that count as usual.
 private struct ReferenceRuns {
   private let baseline: Baseline
   private let runs: [RunTally]
-  /// Without the actions of which a run teaches nothing.
+  /// The runs without the actions for which they do not count as usual.
   private let reference: [RunTally]
 
   init(_ baseline: Baseline) {
@@ -99,8 +98,8 @@ private struct ReferenceRuns {
     .filter { !$0.actions.isEmpty }
   }
 
-  /// - Parameter joined: Older runs that are compared with the newer ones, but for what raised an alarm: a mended bug is
-  ///   no new one.
+  /// - Parameter joined: Older runs that are compared together with the newer ones, without actions that raised an alarm:
+  ///   a bug that was fixed is not a new one.
   func compared(_ newer: [String], joined: [String] = []) -> ComparedRuns {
     ComparedRuns(
       then: reference.filter { !(newer + joined).contains($0.run) },
@@ -109,26 +108,26 @@ private struct ReferenceRuns {
     )
   }
 
-  /// The newest runs if they show that an alarm is mended.
-  func runsThatMend(_ alarm: Alarm, newest: [String]) -> Set<String> {
+  /// The newest runs, if they show that the cause of an alarm is fixed.
+  func runsThatFix(_ alarm: Alarm, newest: [String]) -> Set<String> {
     let all = baseline.runs.filter { alarm.runs.contains($0) || newest.contains($0) }
-    // Without a run that says what is usual, nobody but a person knows.
+    // Without a usual run of the action, only a person can decide.
     let others = reference.filter { !all.contains($0.run) }
     guard others.contains(where: { alarm.action.isEmpty || $0.actions[alarm.action] != nil }) else { return [] }
-    // A long alarm is known well enough by its first runs.
-    let most = Alarm.mostRunsOfMending
+    // The first runs of a long alarm describe it well enough.
+    let most = Alarm.mostRunsOfFix
     let kept = all.count > 2 * most ? Array(all.prefix(most) + all.suffix(most)) : all
     let rates = alarm.kind.isEmpty ? RateComparison(compared(kept).actions, level: Comparison.usualLevel) : nil
     for count in 1...most where count < kept.count {
       let (last, first) = (Set(kept.suffix(count)), Set(kept.dropLast(count)))
-      let isMended =
-        rates?.isMended(alarm.action, in: last, since: first) ?? isGone(alarm, in: last, since: first)
-      if isMended { return last }
+      let isFixed =
+        rates?.isFixed(alarm.action, in: last, since: first) ?? isGone(alarm, in: last, since: first)
+      if isFixed { return last }
     }
     return []
   }
 
-  /// True if the kind of an alarm comes in some runs as rarely as before rather than as in the others, and not by chance.
+  /// Whether the kind of an alarm is as rare in the last runs as it was before the alarm, and not by chance.
   private func isGone(_ alarm: Alarm, in last: Set<String>, since first: Set<String>) -> Bool {
     let kind = CauseKind(text: alarm.kind)
     func rate(_ runs: [RunTally]) -> Rate {
@@ -140,12 +139,12 @@ private struct ReferenceRuns {
     }
     let now = rate(runs.filter { last.contains($0.run) })
     let bad = rate(runs.filter { first.contains($0.run) })
-    // A rare kind of failure looks new while there are many failures, and comes now and then when they are mended. The
-    // older runs show its rate to be at most that of three more steps.
+    // A rare kind of failure looks new while there are many failures, and still occurs now and then after they are fixed.
+    // The older runs limit its rate: at most three more steps would have shown it.
     let before = rate(reference.filter { !last.contains($0.run) }) + Rate(count: 3, total: 3)
     guard now.total > 0, now.share <= (bad.share * before.share).squareRoot() else { return false }
-    if last.count == Alarm.mostRunsOfMending { return true }
+    if last.count == Alarm.mostRunsOfFix { return true }
     let chance = FisherTest.probability(of: bad.count, in: bad.total, base: now.count, in: now.total)
-    return chance <= Alarm.levelOfMending
+    return chance <= Alarm.levelOfFix
   }
 }

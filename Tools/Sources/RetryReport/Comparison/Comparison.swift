@@ -1,27 +1,27 @@
-/// The new causes and the risen rates of a run, against a baseline.
+/// The new causes and the increased failure rates of a run, compared with a baseline.
 ///
 /// A flake that has been there for months looks the same in every run. A bug is a cause that was never seen before, or a
-/// rate that has risen.
+/// rate that has increased.
 public struct Comparison: Sendable {
   /// The probability of a false alarm among all rates, and among all causes where the history is short.
   public static let usualLevel = 0.01
 
   /// The numbers of runs that are compared as one, and their shares of the level.
   ///
-  /// A change of the default branch is for good, so that several runs together show smaller ones.
+  /// A change of the default branch stays, so several runs together show smaller changes.
   static let ofDefaultBranch = [(runs: 1, share: 0.5), (runs: 3, share: 0.3), (runs: 10, share: 0.2)]
 
   /// A kind of cause that the baseline does not have.
   package struct NewCause: Sendable {
     package let action: String
     let steps: Int
-    /// Those that count: none in new tests or on new machines.
+    /// The steps that are compared, without those in new tests or on new machines.
     let comparedSteps: Int
     let tests: [String]
     let cause: CauseCounts
-    /// True if it has come too often for a rare kind that the older runs missed by chance.
+    /// Whether it occurs too often to be a rare kind that the older runs missed by chance.
     package let isSurprising: Bool
-    /// The probability of coming so often, if it was there before; nil if it came only in tests or on machines that older
+    /// The probability of so many steps if the kind is not new; `nil` if it occurs only in tests or on machines that older
     /// runs do not have.
     let probability: Double?
     /// The newer runs.
@@ -40,21 +40,21 @@ public struct Comparison: Sendable {
     package let action: String
     let then: Rate
     let now: Rate
-    /// The probability of so many failures without a change.
+    /// The probability of so many failures if nothing changed.
     let probability: Double
     /// The newer runs.
     var runs: [String] = []
   }
 
-  /// The smallest rise of a rate that is found in runs like these.
+  /// The smallest increase of a rate that is detected in runs like these.
   struct Sensitivity: Encodable, Sendable {
-    /// The share of such rises that are found.
+    /// The share of such increases that are detected.
     static let share = 0.9
 
     let action: String
     let now: Rate
     let then: Rate
-    /// The rate that is found with that share; nil if none is.
+    /// The smallest rate that is detected with that share; `nil` if there is none.
     let detectableRate: Double?
   }
 
@@ -62,19 +62,19 @@ public struct Comparison: Sendable {
   package private(set) var risen: [Change] = []
   /// The alarms that were open before.
   let open: [OpenAlarm]
-  /// True if the baseline learns from the runs.
+  /// Whether the baseline learns from the runs.
   let isOfDefaultBranch: Bool
   private let rates: RateComparison
   /// The runs that are compared, the oldest first.
   let newest: [String]
   let newActions: [String]
-  /// Empty on the default branch, where they have been merged.
+  /// Empty on the default branch, where the steps are already merged.
   let newFlakySteps: [NewFlakyStep]
   /// Kinds of machines that the baseline does not have.
   let newMachines: [String]
-  /// Actions whose tests have other names than before, so that all tests are compared together.
+  /// Actions whose tests have different names than before, so that all tests are compared together.
   let renamedActions: [String]
-  /// The steps of each test that the baseline does not have with their action.
+  /// The number of steps of each test that is new for its action.
   private let stepsOfNewTests: [String: Int]
   let baselineRuns: Int
   /// The number of runs that are compared as one.
@@ -84,15 +84,15 @@ public struct Comparison: Sendable {
   let commit: String
 
   var newTests: [String] { stepsOfNewTests.keys.sorted() }
-  /// Steps of tests that the baseline does not have with their action.
+  /// The number of steps in tests that are new for their action.
   var unknownSteps: Int { stepsOfNewTests.values.reduce(0, +) }
 
-  /// The smallest rises that are found, of the actions with the most steps; slow to compute.
+  /// The smallest increases that are detected, for the actions with the most steps; expensive to compute.
   func sensitivities(most: Int) -> [Sensitivity] { rates.sensitivities(most: most) }
 
   /// - Parameters:
   ///   - sides: The runs that are compared, alone and with those before them.
-  ///   - own: The counts of the runs that are new; a cause that they do not have any more is no news.
+  ///   - own: The counts of the new runs; a cause that they no longer have is not reported.
   ///   - level: The probability of a false alarm among all rates, and among all causes.
   init(
     _ sides: [(side: ComparedRuns, share: Double)],
@@ -105,7 +105,7 @@ public struct Comparison: Sendable {
   ) {
     let side = sides[0].side
     let (then, now) = (side.then, side.now)
-    // A rare kind is new for as long as the runs before have not shown it often enough.
+    // With several runs together, fewer older runs remain, and rare kinds look new: only surprising ones are reported.
     let causes = sides.enumerated().flatMap { place, side in
       NewCauses(side.side, own).all(level: level * side.share).filter { place == 0 || $0.isSurprising }
     }
@@ -133,7 +133,7 @@ public struct Comparison: Sendable {
     self.isOfDefaultBranch = isOfDefaultBranch
   }
 
-  /// The alarms that the findings begin: those that are not open.
+  /// The alarms to raise: the findings that are not open yet.
   package var raised: [Alarm] {
     let causes = newCauses.filter(\.isSurprising).map {
       Alarm(action: $0.action, kind: $0.cause.kind.text, runs: $0.runs)
@@ -142,31 +142,31 @@ public struct Comparison: Sendable {
     return (rates + causes).filter { raised in !open.contains { $0.alarm.isSame(as: raised) } }
   }
 
-  /// The alarms that this run does not end.
-  var stillOpen: [Alarm] { open.filter { isOfDefaultBranch ? $0.mendedIn.isEmpty : shows($0.alarm) }.map(\.alarm) }
+  /// The alarms that stay open after this run.
+  var stillOpen: [Alarm] { open.filter { isOfDefaultBranch ? $0.fixedIn.isEmpty : shows($0.alarm) }.map(\.alarm) }
 
-  /// True if the runs have it again.
+  /// Whether the runs show an alarm again.
   private func shows(_ alarm: Alarm) -> Bool {
     alarm.kind.isEmpty
       ? risen.contains { $0.action == alarm.action }
       : newCauses.contains { $0.action == alarm.action && $0.cause.kind.text == alarm.kind }
   }
 
-  /// True if the baseline has no run on a machine of this kind.
+  /// Whether the baseline has no run on this kind of machine.
   public var isOfNewMachine: Bool { baselineRuns == 0 }
 
-  /// A sentence if there is no rate that could be compared.
+  /// A sentence if no rate could be compared.
   public var problem: String? {
     if isOfNewMachine {
       return "The baseline has no run on \(newMachines.joined(separator: "; ").printable): nothing was compared."
     }
     return rates.isEmpty
-      ? "The baseline has no steps of these actions and tests on this machine: no rate is compared." : nil
+      ? "No rate was compared: the baseline has none of these actions and tests on such machines." : nil
   }
 
   /// A sentence for each reason to fail a job.
   ///
-  /// An open alarm of the default branch fails its runs only: other branches did not bring it.
+  /// An open alarm fails only runs of the default branch, because other branches did not cause it.
   public func failures(onNewCause: Bool, onRegression: Bool, onNewFlakyStep: Bool = false) -> [String] {
     func isAsked(_ kind: String) -> Bool { kind.isEmpty ? onRegression : onNewCause }
     let new = raised.filter { isAsked($0.kind) }
@@ -179,8 +179,8 @@ public struct Comparison: Sendable {
     let old = isOfDefaultBranch ? stillOpen.filter { isAsked($0.kind) } : []
     return [
       causes.isEmpty ? nil : "\(causes.count.counted("new cause")): \(names(causes)).",
-      rates.isEmpty ? nil : "More first attempts fail than before, in: \(names(rates)).",
-    ].compactMap { $0 } + old.map { "\($0.title), not mended \($0.age): \($0.text)." }
+      rates.isEmpty ? nil : "First attempts fail more often than before: \(names(rates)).",
+    ].compactMap { $0 } + old.map { "\($0.title), not fixed \($0.age): \($0.text)." }
       + (onNewFlakyStep ? newFlakySteps.map { "New flaky step: \(ComparisonFinding($0).text) \($0.advice)" } : [])
   }
 }

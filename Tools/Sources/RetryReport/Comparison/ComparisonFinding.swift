@@ -1,6 +1,6 @@
-/// A sentence or two of a comparison, as all formats have it.
+/// A finding of a comparison, with the texts that all formats share.
 struct ComparisonFinding {
-  enum Sort {
+  enum Sort: String {
     case bad, doubtful, good
   }
 
@@ -8,15 +8,15 @@ struct ComparisonFinding {
   /// Such as `New cause`.
   let title: String
   let action: String
-  /// The main sentence without the action, for readers who see it above.
+  /// The main sentence without the action, for formats that show the action above it.
   let statement: String
   let details: [String]
   /// The cause, if it is one.
-  let cause: CauseCounts?
-  /// The alarm that it begins, goes on with or ends.
-  let alarm: Alarm?
+  var cause: CauseCounts?
+  /// The alarm that it raises, continues or ends.
+  var alarm: Alarm?
   /// What to do next.
-  let advice: String?
+  var advice: String?
 
   /// The main sentence with the action.
   var text: String { "\(action.printable): \(statement)" }
@@ -41,11 +41,11 @@ extension Comparison {
     let causes = newCauses.map { ComparisonFinding($0, isOfDefaultBranch) }
     return risen.filter(isFresh) + causes.filter { $0.sort == .bad && isFresh($0) }
       + newFlakySteps.map(ComparisonFinding.init)
-      + stillOpen.map { ComparisonFinding($0, isMended: false, isOfDefaultBranch) }
-      + mended.map { ComparisonFinding($0, isMended: true, isOfDefaultBranch) } + causes.filter { $0.sort == .doubtful }
+      + stillOpen.map { ComparisonFinding($0, isFixed: false, isOfDefaultBranch) }
+      + fixed.map { ComparisonFinding($0, isFixed: true, isOfDefaultBranch) } + causes.filter { $0.sort == .doubtful }
   }
 
-  private var mended: [Alarm] { open.filter { !$0.mendedIn.isEmpty }.map(\.alarm) }
+  private var fixed: [Alarm] { open.filter { !$0.fixedIn.isEmpty }.map(\.alarm) }
 
   /// The line before the findings.
   var headline: String {
@@ -54,43 +54,44 @@ extension Comparison {
     let causes = raised.count { !$0.kind.isEmpty }
     let doubtful = newCauses.count { !$0.isSurprising }
     let found = [
-      causes.counted("new cause"), doubtful > 0 ? "\(doubtful) that may be rare" : nil,
-      (raised.count - causes).counted("risen rate"),
+      causes.counted("new cause"), doubtful > 0 ? doubtful.counted("possible new cause") : nil,
+      (raised.count - causes).counted("increased failure rate"),
       newFlakySteps.isEmpty ? nil : newFlakySteps.count.counted("new flaky step"),
-      stillOpen.isEmpty ? nil : "\(stillOpen.count.counted("alarm")) not mended",
+      stillOpen.isEmpty ? nil : "\(stillOpen.count.counted("alarm")) not fixed",
     ]
     return "\(sides): \(found.compactMap { $0 }.joined(separator: ", "))."
   }
 
-  /// The actions, tests and machines that were not compared, because the baseline lacks them.
+  /// The actions, tests and machines that were not compared, because the baseline does not have them.
   var unknowns: [String] {
     func names(_ names: [String]) -> String { names.map(\.printable).joined(separator: ", ") }
     return [
-      newActions.isEmpty ? nil : "New actions, of which nothing is known: \(names(newActions)).",
+      newActions.isEmpty ? nil : "New actions, not compared: \(names(newActions)).",
       newMachines.isEmpty
-        ? nil : "No older run is of this kind of machine, so no rate is compared: \(names(newMachines)).",
+        ? nil : "The baseline has no run on this kind of machine, so no rate was compared: \(names(newMachines)).",
       renamedActions.isEmpty
         ? nil
-        : "Most tests have other names than before, so all tests together are compared: \(names(renamedActions)).",
+        : "Most tests have different names than before, so all tests are compared together: \(names(renamedActions)).",
       newTests.isEmpty
-        ? nil : "\(unknownSteps.counted("step")) of tests new to such a machine, in no rate: \(newTests.listed).",
+        ? nil
+        : "\(unknownSteps.counted("step")) in tests new to this kind of machine, not compared: \(newTests.listed).",
     ].compactMap { $0 }
   }
 
-  /// The rises that could have been missed, for the actions with the most steps.
+  /// The increases that could have been missed, for the actions with the most steps.
   ///
   /// - Parameter most: The number of actions.
   func missable(most: Int) -> [String] {
     sensitivities(most: most).map { sensitivity in
       let rate =
-        sensitivity.detectableRate.map { "a rise from \(sensitivity.then.share.asPercent) to \($0.asPercent) or more" }
-        ?? "no rise at all: there is too little data"
+        sensitivity.detectableRate.map { "from \(sensitivity.then.share.asPercent) to \($0.asPercent) or more" }
+        ?? "none, because there is too little data"
       return "\(sensitivity.action.printable): \(rate) (\(sensitivity.now.total.counted("step")))"
     }
   }
 
   static let missableTitle =
-    "The smallest rise that 9 of 10 such runs show; a smaller one may be unseen:"
+    "The smallest increase that 9 of 10 such runs would show; a smaller one may go unnoticed:"
 }
 
 extension ComparisonFinding {
@@ -102,7 +103,7 @@ extension ComparisonFinding {
     let alarm = new.isSurprising ? Alarm(action: new.action, kind: cause.kind.text) : nil
     self.init(
       sort: new.isSurprising ? .bad : .doubtful,
-      title: new.isSurprising ? "New cause" : "Perhaps a new cause",
+      title: new.isSurprising ? "New cause" : "Possibly a new cause",
       action: new.action,
       statement: cause.example.printable.truncated(to: Self.longestMessage),
       details: [
@@ -117,12 +118,12 @@ extension ComparisonFinding {
 
   private static func surprise(_ new: Comparison.NewCause) -> String {
     guard let probability = new.probability else {
-      return "It came only in tests or on machines that the baseline does not have with this action."
+      return "It occurs only in tests or on machines for which the baseline has no steps of this action."
     }
     let counted =
       new.comparedSteps == new.steps
-      ? "" : " New tests and machines do not count: \(new.comparedSteps.counted("step"))."
-    return "Probability that a rare older cause comes this often: \(probability.asProbability).\(counted)"
+      ? "" : " Compared steps: \(new.comparedSteps), because the others are in new tests or on new machines."
+    return "Probability that a rare older cause occurs this often: \(probability.asProbability).\(counted)"
   }
 
   fileprivate init(_ change: Comparison.Change, _ isOfDefaultBranch: Bool) {
@@ -130,11 +131,10 @@ extension ComparisonFinding {
     let runs = change.runs.count > 1 ? " in the newest \(change.runs.count) runs" : ""
     self.init(
       sort: .bad,
-      title: "Risen",
+      title: alarm.title,
       action: change.action.isEmpty ? "All actions together" : change.action,
-      statement: "the first attempt failed in \(change.now.text)\(runs), \(change.then.text) before.",
-      details: ["Probability without a change: \(change.probability.asProbability)."],
-      cause: nil,
+      statement: "the first attempt failed in \(change.now.text)\(runs); before in \(change.then.text).",
+      details: ["Probability if nothing changed: \(change.probability.asProbability)."],
       alarm: alarm,
       advice: Self.advice(alarm, isOfDefaultBranch)
     )
@@ -145,41 +145,39 @@ extension ComparisonFinding {
       sort: .bad,
       title: "New flaky step",
       action: step.action,
-      statement:
-        "\(step.retried) of \(step.steps) failed at first (\(step.cause.example.printable.truncated(to: Self.longestMessage))).",
-      details: ["No run of the baseline has it."],
+      statement: "\(step.retried) of \(step.steps.counted("first attempt")) failed "
+        + "(\(step.cause.example.printable.truncated(to: Self.longestMessage))).",
+      details: ["The baseline does not have this step."],
       cause: step.cause,
-      alarm: nil,
       advice: step.advice
     )
   }
 
   /// An alarm that was open before.
-  fileprivate init(_ alarm: Alarm, isMended: Bool, _ isOfDefaultBranch: Bool) {
+  fileprivate init(_ alarm: Alarm, isFixed: Bool, _ isOfDefaultBranch: Bool) {
     let isRate = alarm.kind.isEmpty
     let place =
-      isMended
+      isFixed
       ? "It was open \(alarm.age)."
       : isOfDefaultBranch
-        ? "Not mended \(alarm.age)." : "On the default branch \(alarm.age); this branch did not bring it."
-    let state = isMended ? "the rate is what it was." : "first attempts fail more often than before."
+        ? "Not fixed \(alarm.age)." : "Open on the default branch \(alarm.age); this branch did not cause it."
+    let state = isFixed ? "the failure rate is back to normal." : "first attempts fail more often than before."
     self.init(
-      sort: isMended ? .good : isOfDefaultBranch ? .bad : .doubtful,
-      title: isMended ? "Mended" : isRate ? "Still risen" : "Still a new cause",
+      sort: isFixed ? .good : isOfDefaultBranch ? .bad : .doubtful,
+      title: isFixed ? "Fixed" : "\(alarm.title), still open",
       action: alarm.action.isEmpty ? "All actions together" : alarm.action,
       statement: isRate ? state : alarm.kind.printable.truncated(to: Self.longestMessage),
       details: [place],
-      cause: nil,
       alarm: alarm,
-      advice: isMended ? nil : Self.advice(alarm, isOfDefaultBranch)
+      advice: isFixed ? nil : Self.advice(alarm, isOfDefaultBranch)
     )
   }
 
   private static func advice(_ alarm: Alarm?, _ isOfDefaultBranch: Bool) -> String? {
     guard let alarm else { return nil }
     return isOfDefaultBranch
-      ? "It stays until it is mended, or accepted: \(alarm.command)"
-      : "Mend it; or, if it is meant, merge it and accept it: \(alarm.command)"
+      ? "The alarm stays open until it is fixed or accepted: \(alarm.command)"
+      : "Fix it. If the change is intended, merge it and accept it: \(alarm.command)"
   }
 }
 

@@ -5,7 +5,7 @@ public enum ComparisonFormat {
 
   /// For a terminal.
   ///
-  /// - Parameter isComplete: False without what is doubtful, which is on the page too.
+  /// - Parameter isComplete: Whether to include doubtful findings, which are always on the page.
   public static func text(_ comparison: Comparison, isComplete: Bool = true) -> String {
     let findings = comparison.findings.filter { isComplete || $0.sort != .doubtful }.flatMap { finding in
       ["\(finding.title): \(finding.text)"] + finding.placedDetails.map { "    " + $0 } + [""]

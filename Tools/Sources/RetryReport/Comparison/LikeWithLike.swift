@@ -1,9 +1,8 @@
-/// An action in older and newer runs, of the same tests on the same machines.
+/// An action in older and newer runs: the same tests on the same kind of machine.
 ///
-/// A shard holds some tests and not others, and a machine may fail three times as often as another. Either would look like a
-/// change. Rates are compared so, and kinds of causes.
+/// Otherwise another shard, or a machine that fails three times as often, would look like a change.
 struct LikeWithLike {
-  /// A test on a machine; no test where the tests of a machine have other names than before.
+  /// A test on a machine; without a test if the tests of the machine have different names than before.
   struct Cell: Hashable {
     let machine: Machine
     let test: String?
@@ -16,7 +15,7 @@ struct LikeWithLike {
     let cells: [Cell: TestCounts]
   }
 
-  /// The newer steps in which a kind of cause came.
+  /// The newer steps with a kind of cause.
   struct Kind {
     var steps = 0
     var tests: Set<String> = []
@@ -25,11 +24,11 @@ struct LikeWithLike {
   let action: String
   let then: [Run]
   let now: [Run]
-  /// The kinds of causes in all newer steps, those of new tests too.
+  /// The kinds of causes in all newer steps, including those of new tests.
   let kinds: [CauseKind: Kind]
   /// The newer steps of each test that older runs do not have on such a machine.
   let newTests: [String: Int]
-  /// True if tests have other names than before, so that all tests of a machine are compared together.
+  /// Whether tests have different names than before, so that all tests of a machine are compared together.
   let isRenamed: Bool
 
   /// - Parameter machines: The machines of all older runs.
@@ -58,7 +57,7 @@ private struct Names {
   /// The steps of each test.
   let then: [Machine: [String: Int]]
   let now: [Machine: [String: Int]]
-  /// Machines on which the tests have other names than before.
+  /// Machines on which the tests have different names than before.
   let renamed: Set<Machine>
 
   init(_ action: String, then: [RunTally], now: [RunTally]) {
@@ -85,8 +84,8 @@ private struct Names {
     }
   }
 
-  /// True if most steps are in tests that the other side does not have, and a newer run does as much as an older one: it
-  /// does not choose some of the tests.
+  /// Whether most steps are in tests that the other side does not have, and a newer run is not just a selection of tests:
+  /// it has at least half as many steps as an older one.
   private static func areRenamed(
     _ then: [String: Int],
     runs thenRuns: Int,

@@ -1,11 +1,11 @@
 /// The kinds of causes that the older runs do not have.
 struct NewCauses {
-  /// The number of older runs after which a kind that still comes is new.
+  /// The minimum number of older runs for the history to be long.
   static let manyRuns = 10
-  /// The number of steps in which it comes, in one run, and in several together.
+  /// The minimum number of steps with a new kind, in one run and in several together.
   static let fewestSteps = 3
   static let fewestStepsOfSeveral = 5
-  /// The number of older steps for each newer one, of the tests in which it comes.
+  /// The minimum number of older steps for each newer one, in the tests with the kind.
   static let manySteps = 5
 
   private let actions: [LikeWithLike]
@@ -14,7 +14,7 @@ struct NewCauses {
   private let runs: [String]
   private let fewestSteps: Int
 
-  /// - Parameter own: The counts of the runs that are new; causes that they do not have are no news.
+  /// - Parameter own: The counts of the new runs; causes that they do not have are not reported.
   init(_ runs: ComparedRuns, _ own: RunCounts) {
     actions = runs.actions.filter { runs.known[$0.action] != nil }
     known = runs.known
@@ -34,7 +34,7 @@ struct NewCauses {
     }
     let compared = found.map { Self.steps(of: $0.details.kind, in: $0.action) }
     let probabilities = zip(found, compared).map { Self.probability(of: $1, in: $0.action) }
-    // Each kind that there is could have been a false alarm.
+    // Each known kind could have been a false alarm too.
     let others = actions.reduce(0) { $0 + (known[$1.action]?.count ?? 0) }
     let significant = Holm.significant(
       probabilities.map { $0 ?? 1 } + Array(repeating: 1, count: others),
@@ -58,7 +58,7 @@ struct NewCauses {
     .sorted { ($1.steps, $0.action, $0.cause.kind) < ($0.steps, $1.action, $1.cause.kind) }
   }
 
-  /// The newer steps of a kind, by what they are compared with.
+  /// The newer steps with a kind, by the cell that they are compared in.
   private static func steps(of kind: CauseKind, in action: LikeWithLike) -> [LikeWithLike.Cell: Int] {
     var steps: [LikeWithLike.Cell: Int] = [:]
     for (cell, counts) in action.now.flatMap(\.cells) {
@@ -67,24 +67,23 @@ struct NewCauses {
     return steps
   }
 
-  /// True if enough older runs could have shown the kind in the tests in which it comes.
+  /// Whether enough older runs could have shown the kind in the tests that have it now.
   private static func hasLongHistory(_ failed: [LikeWithLike.Cell: Int], in action: LikeWithLike) -> Bool {
     let (new, old) = (sum(action.now, in: failed), sum(action.then, in: failed))
     return Set(action.then.map(\.run)).count >= manyRuns && old >= manySteps * new
   }
 
-  /// The steps of the tests in which a kind comes.
+  /// The steps of the tests with a kind.
   private static func sum(_ runs: [LikeWithLike.Run], in failed: [LikeWithLike.Cell: Int]) -> Int {
     runs.reduce(0) { sum, run in
       run.cells.reduce(sum) { $0 + (failed[$1.key] == nil ? 0 : $1.value.tally.steps) }
     }
   }
 
-  /// The probability of so many steps of a kind that the older steps have not shown; nil if it came only where older runs
-  /// have nothing.
+  /// The probability of so many steps with a kind that no older step has; `nil` if older runs have none of its tests.
   ///
-  /// Among all steps, or among those of the tests in which it came if that is more: a flake of one test is rare where that
-  /// test has hardly run.
+  /// It is the larger one of two: among all steps, and among the steps of the tests with the kind, because a test that has
+  /// hardly run may not have shown its flake yet.
   private static func probability(of failed: [LikeWithLike.Cell: Int], in action: LikeWithLike) -> Double? {
     if failed.isEmpty { return nil }
     let failures = failed.values.reduce(0, +)

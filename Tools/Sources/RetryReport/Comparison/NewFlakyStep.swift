@@ -1,12 +1,12 @@
-/// A step that the baseline does not know, and that needed a retry: it recovered, or a step around it may have.
+/// A step that is not in the baseline and needed a retry: it recovered, or an enclosing step may have.
 struct NewFlakyStep: Sendable {
   let action: String
   let steps: Int
   let retried: Int
-  /// The most frequent.
+  /// The most frequent cause.
   let cause: CauseCounts
 
-  /// The steps of some runs, by name.
+  /// The steps of some runs that a baseline does not have, by name.
   static func all(in runs: RunCounts, unknownTo baseline: Baseline) -> [NewFlakyStep] {
     let known = Set(baseline.actions.map(\.action))
     return runs.actions.filter { !known.contains($0.key) && $0.value.retried > 0 }.compactMap { action, counts in
@@ -20,7 +20,7 @@ struct NewFlakyStep: Sendable {
 
   /// What to do next.
   var advice: String {
-    "A renamed step is a new one. Fix it, or repeat its test without retries: \(repetition.printable)"
+    "A renamed step counts as new. Fix it, or repeat its test without retries: \(repetition.printable)"
   }
 
   /// A shell command that runs the first test in which it failed until a run fails, at most 59 times.
@@ -34,6 +34,6 @@ struct NewFlakyStep: Sendable {
 extension String {
   fileprivate var quotedForShell: String { "'\(replacing("'", with: #"'\''"#))'" }
 
-  /// The text as a pattern; a full stop stays, because it matches itself.
+  /// The text as a regular expression; a full stop stays, because it matches itself.
   fileprivate var escapedForRegex: String { replacing(/[\\()\[\]{}*+?^$|]/) { #"\\#($0.output)"# } }
 }

@@ -1,4 +1,4 @@
-/// The rates of all actions in newer runs, beside those of older ones.
+/// The failure rates of all actions in newer runs, compared with those of older runs.
 struct RateComparison {
   /// The share of the level for the test of all actions together.
   static let shareOfTotal = 0.3
@@ -17,7 +17,7 @@ struct RateComparison {
     self.level = level - ofTotal
     let own = Self.risen(models, level: self.level)
     total = TotalModel(models, factors)
-    // What some actions explain by themselves is no bug of all.
+    // Actions that have increased by themselves are not part of a bug in all actions.
     let others = TotalModel(models.filter { model in !own.contains { $0.action == model.action.action } }, factors)
     let all = Comparison.Change(action: "", then: others.then, now: others.now, probability: others.rise)
     risen = (others.actions >= RunFactors.fewestActions && others.rise <= ofTotal ? [all] : []) + own
@@ -37,22 +37,21 @@ struct RateComparison {
     .sorted { ($0.probability, $0.action) < ($1.probability, $1.action) }
   }
 
-  /// True if some of the newer runs fail as often as the older ones rather than as the others, and not by chance; false if
-  /// they have no such step, which mends nothing.
+  /// Whether an action fails in some newer runs as rarely as in the older ones, and not by chance.
   ///
   /// - Parameter action: Empty for all actions together.
-  func isMended(_ action: String, in runs: Set<String>, since others: Set<String>) -> Bool {
+  func isFixed(_ action: String, in runs: Set<String>, since others: Set<String>) -> Bool {
     let model = models.first { $0.action.action == action }
     let bad = action.isEmpty ? total.limited(to: others)?.ratio : model?.limited(to: others)?.ratio
     let now = action.isEmpty ? total.limited(to: runs)?.ratio : model?.limited(to: runs)?.ratio
-    // Half way back, as a factor: what is usual is not known so well that all of the way could be asked.
+    // Halfway back is enough, as a factor, because the usual rate is only an estimate. Without steps nothing is proved.
     guard let now, now <= max(1, (bad ?? 1).squareRoot()) else { return false }
-    if runs.count == Alarm.mostRunsOfMending { return true }
+    if runs.count == Alarm.mostRunsOfFix { return true }
     let fall = action.isEmpty ? total.fall(in: runs, from: others) : model?.fall(in: runs, from: others)
-    return fall ?? 1 <= Alarm.levelOfMending
+    return fall ?? 1 <= Alarm.levelOfFix
   }
 
-  /// The smallest rise of each rate that is found, of the actions with the most steps.
+  /// The smallest increase of each rate that is detected, for the actions with the most steps.
   func sensitivities(most: Int) -> [Comparison.Sensitivity] {
     let levelOfOne = level / Double(max(models.count, 1))
     let largest = models.sorted { ($1.now.total, $0.action.action) < ($0.now.total, $1.action.action) }

@@ -1,13 +1,13 @@
-/// The failures of an action to expect in newer runs, if nothing has changed.
+/// The expected failures of an action in newer runs if nothing changed.
 struct RateModel {
   let action: LikeWithLike
   private(set) var older: [RunRate]
   private(set) var newer: [RunRate]
-  /// The number of older steps with the same variance.
+  /// The number of older steps that have the same variance.
   private let worth: Double
   private var correlation = Spread.ofOneRun
 
-  /// Nil if there is nothing to compare.
+  /// Fails if there is nothing to compare.
   init?(_ action: LikeWithLike) {
     var cells: [LikeWithLike.Cell: Tally] = [:]
     for (cell, counts) in action.then.flatMap(\.cells) { cells[cell, default: Tally()] += counts.tally }
@@ -54,7 +54,7 @@ struct RateModel {
   var then: Rate { older.rate }
   var now: Rate { newer.rate }
 
-  /// The models of all actions, of which each knows how slow the runs are by the others.
+  /// The models of all actions; each judges the speed of the runs by the other actions.
   static func all(_ actions: [LikeWithLike]) -> (models: [RateModel], factors: RunFactors) {
     var models = actions.compactMap(RateModel.init)
     let factors = RunFactors(models.map { ($0.older, $0.newer) })
@@ -94,24 +94,24 @@ struct RateModel {
     }
   }
 
-  /// Some of the newer runs only.
+  /// The model of some of the newer runs.
   func limited(to runs: Set<String>) -> RateModel? {
     var model = self
     model.newer = newer.filter { runs.contains($0.place.run) }
     return model.newer.isEmpty ? nil : model
   }
 
-  /// The failures of the newer runs.
+  /// The distribution of the failures in the newer runs.
   ///
   /// - Parameters:
-  ///   - ratio: The ratio of the rate to what the older runs lead to expect.
+  ///   - ratio: The ratio of the rate to the expected rate.
   ///   - variance: The variance of the ratio, relative to its square.
   func failures(ratio: Double = 1, variance: Double = 0) -> BetaBinomial {
     let inflation = older.inflation(correlation: correlation)
     let steps = Double(now.total)
     let size = worth / inflation + 1
     let (slowness, before) = (newer.factor, older.factor)
-    // A beta distribution after Jeffreys.
+    // A beta distribution with Jeffreys' prior.
     let rate = (share * scale * worth / inflation + 0.5) / size * slowness.value * ratio
     let mean = min(0.98, max(1e-9, rate))
     let inRun = steps > 1 ? (newer.inflation(correlation: correlation) - 1) / (steps - 1) : correlation
@@ -120,13 +120,13 @@ struct RateModel {
     return BetaBinomial(trials: now.total, rate: mean, correlation: all)
   }
 
-  /// The failures, relative to those to expect in runs as slow as these.
+  /// The failures relative to those expected in runs of this speed.
   var ratio: Double { Double(now.count) / failures().mean }
 
-  /// The probability of as many failures or more, if nothing has changed.
+  /// The probability of as many failures or more if nothing changed.
   var rise: Double { failures().probability(ofAtLeast: now.count) }
 
-  /// The probability of as few failures in some of the newer runs as they have, if their rate is still that of the others.
+  /// The probability of so few failures in some of the newer runs if they still have the rate of the others.
   func fall(in runs: Set<String>, from others: Set<String>) -> Double {
     guard let newest = limited(to: runs), let before = limited(to: others) else { return 1 }
     let failures = Double(max(1, before.now.count))
@@ -136,10 +136,10 @@ struct RateModel {
     return 1 - counts.probability(ofAtLeast: newest.now.count + 1)
   }
 
-  /// The rate that nine of ten such runs show to be risen; nil if none is.
+  /// The smallest rate whose increase nine of ten such runs would show; `nil` if there is none.
   func detectableRate(level: Double) -> Double? {
     let expected = failures()
-    // The smallest count that is news; a search one by one takes the square of the number of steps.
+    // A search for the smallest significant count, in halves: one by one it would be quadratic in the number of steps.
     var (count, high) = (0, now.total + 1)
     while count < high {
       let middle = (count + high) / 2

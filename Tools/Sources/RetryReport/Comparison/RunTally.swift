@@ -15,7 +15,7 @@ package struct RunTally: Sendable {
 }
 
 extension [RunTally] {
-  /// The parts of a run on one machine as one, because a slow machine slows all of them.
+  /// The parts of a run on one machine merged, because a slow machine slows all of them.
   var joined: [RunTally] {
     var order: [[String]] = []
     var all: [[String]: RunTally] = [:]

@@ -1,8 +1,8 @@
-/// The failures of all actions together to expect in newer runs, if nothing has changed.
+/// The expected failures of all actions together in newer runs if nothing changed.
 ///
-/// A bug in all actions is in no action's model: it looks like a slow machine, and so it has to be larger.
+/// The models of the actions take a bug in all actions for a slow machine; this one detects it if it is large enough.
 struct TotalModel {
-  /// The smallest variance of a run's speed, relative to its square: half as many failures more on a slow machine.
+  /// The smallest variance of a run's speed, relative to its square: a slow machine has half as many failures more.
   static let smallest = 0.25
 
   private var models: [RateModel]
@@ -12,7 +12,7 @@ struct TotalModel {
   init(_ models: [RateModel], _ factors: RunFactors) {
     self.models = models
     olderRuns = Double(max(1, Set(models.flatMap(\.older).map(\.place)).count))
-    // Few runs hardly show the variance.
+    // A few runs hardly show the variance.
     variance = max(Self.smallest, factors.variance * (1 + 3 / olderRuns.squareRoot()))
   }
 
@@ -28,7 +28,7 @@ struct TotalModel {
 
   private var expected: Double { models.flatMap(\.newer).reduce(0) { $0 + $1.expected } }
 
-  /// - Parameter ratio: The ratio of the rate to what the older runs lead to expect.
+  /// - Parameter ratio: The ratio of the rate to the expected rate.
   private func failures(ratio: Double = 1, relativeVariance: Double = 0) -> BetaBinomial {
     let newerRuns = Double(max(1, Set(models.flatMap(\.newer).map(\.place)).count))
     let mean = min(0.98, max(0.5, expected) * ratio / Double(max(1, now.total)))
@@ -36,13 +36,13 @@ struct TotalModel {
     return BetaBinomial(trials: now.total, rate: mean, correlation: min(0.9, mean / (1 - mean) * all))
   }
 
-  /// The failures, relative to those to expect.
+  /// The failures relative to those expected.
   var ratio: Double { Double(now.count) / max(0.5, expected) }
 
-  /// The probability of as many failures or more, if nothing has changed.
+  /// The probability of as many failures or more if nothing changed.
   var rise: Double { failures().probability(ofAtLeast: now.count) }
 
-  /// The probability of as few failures in some of the newer runs as they have, if their rate is still that of the others.
+  /// The probability of so few failures in some of the newer runs if they still have the rate of the others.
   func fall(in runs: Set<String>, from others: Set<String>) -> Double {
     guard let newest = limited(to: runs), let before = limited(to: others) else { return 1 }
     let failures = Double(max(1, before.now.count))

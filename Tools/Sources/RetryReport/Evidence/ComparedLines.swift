@@ -1,10 +1,10 @@
-/// The lines of two texts that differ, with a few around them.
+/// The lines of two texts that differ, with some context.
 struct ComparedLines {
   /// The number of lines that are shown around a difference.
   private static let context = 3
-  /// The number of lines that differ and are shown.
+  /// The maximum number of lines that differ and are shown.
   private static let most = 200
-  /// The number of characters of a line that are shown, and of bytes that are looked at.
+  /// The maximum number of characters of a line that are shown, and of bytes that are read.
   private static let longest = 300
   private static let mostBytes = 4 * longest
 
@@ -13,7 +13,7 @@ struct ComparedLines {
   let markup: HTML
   /// The number of lines that are shown.
   let shown: Int
-  /// The lines that are left out; nil if none is.
+  /// Sentences about the lines that are left out; `nil` if there are none.
   let note: String?
 
   init(_ diff: LineDiff) {
@@ -49,15 +49,15 @@ struct ComparedLines {
     mutating func addSame(_ range: Range<Int>, isFirst: Bool, isLast: Bool) {
       let head = isFirst ? 0 : context
       let tail = isLast ? 0 : context
-      // A fold takes a line itself.
+      // The line that stands for the hidden ones takes a line itself.
       guard range.count > head + tail + 1 else { return range.forEach { add("span", diff.new[$0]) } }
       range.prefix(head).forEach { add("span", diff.new[$0]) }
-      markup.append("<span class=\"fold\">\((range.count - head - tail).counted("line")) the same</span>")
+      markup.append("<span class=\"fold\">\((range.count - head - tail).counted("identical line"))</span>")
       range.suffix(tail).forEach { add("span", diff.new[$0]) }
     }
 
     mutating func addChange(_ run: LineDiff.Run) {
-      // Of lines that stand for each other some of both are shown.
+      // Of lines that replace others, some of both are shown.
       let gone = run.old.prefix(run.old.count == run.new.count ? (room + 1) / 2 : room)
       gone.forEach { add("del", diff.old[$0]) }
       let new = run.new.prefix(room - gone.count)

@@ -1,4 +1,4 @@
-/// The files of the attempt that worked, beside those of the last failed one.
+/// The files of the successful attempt, paired with those of the last failed one.
 struct Evidence {
   struct Pair {
     let failed: Attachment
@@ -8,11 +8,11 @@ struct Evidence {
   /// The number of the failed attempt.
   let failedAttempt: Int
   let pairs: [Pair]
-  /// Files of one of the attempts only.
+  /// Files that only one of the attempts has.
   let onlyFailed: [Attachment]
   let onlyWorked: [Attachment]
 
-  /// Nil for a step without files of the attempt that worked.
+  /// Fails for a step whose successful attempt has no files.
   init?(_ timeline: Timeline) {
     if timeline.evidence.isEmpty { return nil }
     let failed = timeline.attempts.last { !$0.attachments.isEmpty }

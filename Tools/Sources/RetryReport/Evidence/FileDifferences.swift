@@ -1,16 +1,16 @@
 internal import Foundation
 
-/// The differences of the files of a page.
+/// A comparison of the files of a page.
 struct FileDifferences {
   /// The relation of two files of the same name.
   enum Difference {
     case same
     case lines(ComparedLines)
-    /// Files that are shown beside each other, and why they are not compared.
+    /// Files that are shown next to each other, and why they are not compared.
     case unknown(String?)
   }
 
-  /// The endings of names whose files are texts.
+  /// The extensions of text files.
   private static let texts: Set<String> = ["txt", "json", "html", "xml", "log", "md", "csv"]
   /// The maximum number of bytes of markup of all differences.
   private static let mostMarkup = 4_000_000
@@ -19,7 +19,7 @@ struct FileDifferences {
   private var room: Int
   private var markup = 0
 
-  /// - Parameter mostBytes: The number of bytes of all files that a page compares: some seconds.
+  /// - Parameter mostBytes: The maximum number of bytes of all files that a page compares, which takes some seconds.
   init(mostBytes: Int = 100_000_000) {
     room = mostBytes
   }
@@ -29,16 +29,16 @@ struct FileDifferences {
     let isText = old.name.split(separator: ".").last.map { Self.texts.contains($0.lowercased()) } ?? false
     guard isText || oldSize == newSize else { return .unknown(nil) }
     guard max(oldSize, newSize) <= Attachment.largest else {
-      return .unknown(isText ? "Not compared: of more than \(Attachment.largest.asSize)." : nil)
+      return .unknown(isText ? "Not compared: larger than \(Attachment.largest.asSize)." : nil)
     }
     guard oldSize + newSize <= room, markup < Self.mostMarkup else {
-      return .unknown(isText ? "Not compared: the page has compared enough already." : nil)
+      return .unknown(isText ? "Not compared: the page has reached its limit for comparisons." : nil)
     }
     room -= oldSize + newSize
     guard let oldBytes = old.contents, let newBytes = new.contents else { return .unknown(nil) }
     if oldBytes == newBytes { return .same }
     guard isText else { return .unknown(nil) }
-    guard let diff = LineDiff(oldBytes, newBytes) else { return .unknown("Not compared: no text.") }
+    guard let diff = LineDiff(oldBytes, newBytes) else { return .unknown("Not compared: not a text file.") }
     let lines = ComparedLines(diff)
     markup += lines.markup.text.utf8.count
     return .lines(lines)

@@ -2,28 +2,28 @@ internal import Foundation
 
 /// The differences of two texts, line by line.
 struct LineDiff {
-  /// Lines of both texts, or lines that are gone and those in their place.
+  /// Lines of both texts, or removed lines and those that replace them.
   struct Run {
     let old: Range<Int>
     let new: Range<Int>
     let isSame: Bool
   }
 
-  /// The number of lines that are compared, from the first difference on: more would take seconds.
+  /// The maximum number of lines that are compared, from the first difference on; more would take seconds.
   static let mostLines = 2_000
-  /// The number of lines of a text before the rest is one line.
+  /// The maximum number of lines of a text; the rest counts as one line.
   private static let mostSplits = 200_000
-  /// The length in bytes beyond which a line is broken after its tags or its values.
+  /// The length in bytes beyond which a line is split after its tags or its values.
   private static let longLine = 300
 
   let old: [Bytes]
   let new: [Bytes]
-  /// The runs in order, each of another sort than the one before.
+  /// The runs in order; identical and changed lines alternate.
   private(set) var runs: [Run] = []
-  /// The number of lines behind those that are compared.
+  /// The number of lines after those that are compared.
   let linesLeftOut: Int
 
-  /// Nil if one is not a text.
+  /// Fails if one is not a text.
   init?(_ old: Data, _ new: Data) {
     guard let old = Self.lines(of: old), let new = Self.lines(of: new) else { return nil }
     let head = zip(old, new).prefix { $0 == $1 }.count
@@ -69,7 +69,7 @@ struct LineDiff {
     return lines.flatMap { parts(of: $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0) }
   }
 
-  /// The parts of a long line: otherwise a text without line breaks would be one difference.
+  /// The parts of a long line, because a text without line breaks would be one difference.
   private static func parts(of line: Bytes) -> [Bytes] {
     if line.count <= longLine { return [line] }
     var parts: [Bytes] = []

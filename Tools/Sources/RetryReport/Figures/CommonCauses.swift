@@ -5,13 +5,13 @@ struct CommonCauses: Sendable {
     let example: String
     fileprivate(set) var count = 0
 
-    /// Such as `2 × The server is busy`; the first failure of an action has all of its text.
+    /// Such as `2 × The server is busy`.
     var text: String { "\(count) × \(example.truncated(to: 120))" }
   }
 
-  /// The number of kinds that a summary lists.
+  /// The maximum number of kinds that a summary lists.
   static let most = 3
-  /// The number of kinds that are counted; the rest is `other causes`.
+  /// The maximum number of kinds that are counted; the rest are `other causes`.
   private static let mostKinds = 1_000
 
   private var byKind: [CauseKind: Cause] = [:]

@@ -1,19 +1,17 @@
 /// A collector of figures, whose size grows with the number of actions, not of rows.
 struct FigureCollector: RowCollector {
-  static let needsAttempts = true
-
   private var actions: [ActionKey: ActionFigures] = [:]
   private(set) var flakes: [TestName: [Flake]] = [:]
   private(set) var runIDs: Set<String> = []
   /// The time that retries cost, in milliseconds, counted once: see ``LostTime``.
   private(set) var lostMs: Int64 = 0
-  /// The time in steps that are in no other, in milliseconds.
+  /// The time of outermost steps, in milliseconds.
   private(set) var outermostMs: Int64 = 0
-  /// The number of steps that failed once on purpose, to prove their reset steps; they are in no other figure.
+  /// The number of steps with a forced first failure, which are in no other figure.
   private(set) var rehearsed = 0
   /// By name.
   private(set) var waits: [String: WaitFigures] = [:]
-  /// The starts of the first and the last step, in milliseconds of Unix time; nil where none is known.
+  /// The starts of the first and the last step, in milliseconds of Unix time; `nil` if none is known.
   private(set) var timeSpan: ClosedRange<Int64>?
   private var kinds = CauseKinds()
 
@@ -39,15 +37,15 @@ struct FigureCollector: RowCollector {
   mutating func endOfInput(_ open: [OpenStep]) {
     for step in open {
       lostMs = lostMs.adding(step.lostMs)
-      if step.start?.isOutermost == true { outermostMs = outermostMs.adding(step.lostMs) }
-      guard let start = step.start, !start.isRehearsed else { continue }
+      if step.firstAttempt?.isOutermost == true { outermostMs = outermostMs.adding(step.lostMs) }
+      guard let first = step.firstAttempt, !first.isRehearsed else { continue }
       let causes = causes(of: step.attempts)
-      update(start.action) { figures in
+      update(ActionKey(first)) { figures in
         let lostMs = step.attempts.map(\.durationMs).sum
         figures.died += 1
         figures.taxMs = figures.taxMs.adding(lostMs)
         figures.durationMs = figures.durationMs.adding(lostMs)
-        if start.isOutermost { figures.failedForGood += 1 }
+        if first.isOutermost { figures.failedForGood += 1 }
         causes.forEach { figures.causes.add($0, example: $1) }
         if figures.died == 1, let last = step.lastAttempt { figures.firstFailure = FirstFailure(last) }
       }
@@ -102,14 +100,14 @@ extension ActionFigures {
     } else if row.isOutermost, row.ending != .passed, row.ending != .recovered {
       failedForGood += 1
     }
-    if let cure = row.curedBy { cures[cure, default: 0] += 1 }
+    if let recovery = row.recoveredBy { recoveredBy[recovery, default: 0] += 1 }
     taxMs = taxMs.adding(row.taxMs)
     durationMs = durationMs.adding(row.durationMs)
     waitMs = waitMs.adding(row.waitMs)
     if !row.cause.isEmpty { note(attempts.first ?? row) }
     if stopReason.isEmpty, row.wasStopped, !row.reason.contains(row.errorMessage) { stopReason = row.reason }
     if row.wasDoneAlready { doneAlready += 1 }
-    excuses.add(row)
+    flakiness.add(row)
   }
 
   fileprivate mutating func note(_ row: Row) {
@@ -121,6 +119,6 @@ extension ActionFigures {
 }
 
 extension Int64 {
-  /// The instant as an order, in which one that is not known comes last.
+  /// The instant as an order in which an unknown one comes last.
   fileprivate var asAge: Int64 { isDated ? self : .max }
 }

@@ -1,4 +1,4 @@
-/// A step that recovered, or a whole test.
+/// A step or a whole test that recovered.
 struct Flake: Equatable, Sendable {
   /// The number of flakes of a test that are kept.
   static let most = 50
@@ -6,18 +6,18 @@ struct Flake: Equatable, Sendable {
   let unit: RowUnit
   let action: String
   let attempts: Int
-  let cure: Cure?
+  let recoveredBy: Recovery?
   /// The cause of the first failed attempt.
   let message: String
   let place: Place
 
   init(_ row: Row) {
-    (unit, action, attempts, cure) = (row.subject, row.action, row.attempt, row.curedBy)
+    (unit, action, attempts, recoveredBy) = (row.subject, row.action, row.attempt, row.recoveredBy)
     (message, place) = (row.message, row.place)
   }
 }
 
-/// The name of a test in JUnit's files.
+/// The name of a test in JUnit files.
 struct TestName: Hashable {
   let suite: String
   let name: String

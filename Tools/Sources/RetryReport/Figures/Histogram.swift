@@ -1,4 +1,4 @@
-/// The number of times that each value came; long values are rounded up to three digits, so that few are kept.
+/// How often each value occurred; long values are rounded up to three digits, so that few are kept.
 struct Histogram: Equatable, Sendable {
   private var counts: [Int64: Int] = [:]
   private(set) var total = 0
@@ -8,7 +8,7 @@ struct Histogram: Equatable, Sendable {
     total += 1
   }
 
-  /// The smallest value that at least that percentage of all does not exceed; nil without values.
+  /// The smallest value that at least that percentage of all does not exceed; `nil` without values.
   ///
   /// - Parameter percent: 1 to 100.
   func percentile(_ percent: Int) -> Int64? {

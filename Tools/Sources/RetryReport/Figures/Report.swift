@@ -35,7 +35,7 @@ public struct Report: Sendable {
 }
 
 extension RecordReader {
-  /// The figures of all records; a file that cannot be read is a problem in the input.
+  /// The figures of all records; a file that cannot be read becomes a problem of the input.
   public func report() async -> Report {
     var figures = FigureCollector()
     let input = await read(into: &figures)

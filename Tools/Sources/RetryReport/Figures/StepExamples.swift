@@ -1,13 +1,13 @@
-/// The steps that show an action or a wait best.
+/// The steps that illustrate an action or a wait best.
 struct StepExamples {
   struct Example {
     let test: TestTimeline
     let step: Timeline
   }
 
-  /// The costliest step of each action that failed.
+  /// The costliest failed step of each action.
   private(set) var costliest: [ActionKey: Example] = [:]
-  /// The costliest with files of the attempt that worked.
+  /// The costliest step with files of its successful attempt.
   private(set) var compared: [ActionKey: Example] = [:]
 
   mutating func add(_ test: TestTimeline) {

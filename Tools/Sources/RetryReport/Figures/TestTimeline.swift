@@ -5,23 +5,23 @@ struct TestTimeline: Equatable, Sendable {
   /// The number of steps that are kept; half of them may be steps that passed.
   static let mostSteps = 100
 
-  /// The number by which it is known: no other has it.
+  /// The number that identifies it.
   let number: Int
   let test: String
   let run: String
   let commit: String
   private let shard: String
-  /// The device, or the system where no device is known.
+  /// The device, or the system if the device is unknown.
   private let system: String
   private var startMs: Int64
-  /// In the order in which they were over.
+  /// In the order in which they finished.
   private(set) var steps: [Timeline] = []
   /// The number of steps that are not kept.
   private(set) var omitted = 0
-  /// The time that steps lost, in milliseconds; that of a step inside another counts for both.
+  /// The time lost to retries, in milliseconds; a nested step's counts for the enclosing step too.
   private(set) var taxMs: Int64 = 0
   private(set) var hasFailed = false
-  /// True if a step that is in no other did not succeed.
+  /// Whether an outermost step did not succeed.
   private(set) var failedForGood = false
 
   /// - Parameter row: The row of its first step.
@@ -33,7 +33,7 @@ struct TestTimeline: Equatable, Sendable {
   }
 
   mutating func add(_ step: Timeline) {
-    // The rows of steps inside come first.
+    // The rows of nested steps come before that of the enclosing step.
     if step.startMs.isDated { startMs = min(startMs, step.startMs) }
     taxMs = taxMs.adding(step.taxMs)
     hasFailed = hasFailed || step.hasFailed
@@ -60,20 +60,20 @@ struct TestTimeline: Equatable, Sendable {
 
   /// The time from its first step to the end of its last, in milliseconds of Unix time.
   var span: ClosedRange<Int64> {
-    // A clock that was set while the test ran moves nothing else.
+    // A clock that was set while the test ran must not distort the axis.
     let dated = steps.filter(\.startMs.isDated)
     let known = dated.isEmpty ? steps : dated
     let start = known.map(\.startMs).min() ?? 0
     return start...max(start, known.map(\.endMs).max() ?? 0)
   }
 
-  /// True if it is to be shown before the other.
+  /// Whether it is shown before another.
   func isWorse(than other: TestTimeline) -> Bool {
     if failedForGood != other.failedForGood { return failedForGood }
     return (other.taxMs, test, number) < (taxMs, other.test, other.number)
   }
 
-  /// The steps in no other that is kept, and those inside of each, by its name, in the order of their starts.
+  /// The outermost of the kept steps, and the nested ones by the id of their parent, in the order of their starts.
   var tree: (roots: [Timeline], inside: [String: [Timeline]]) {
     let sorted = steps.sorted { ($0.startMs, $0.endMs) < ($1.startMs, $1.endMs) }
     let names = Set(steps.map(\.id))

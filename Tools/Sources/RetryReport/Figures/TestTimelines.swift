@@ -1,6 +1,5 @@
-/// The timelines of the tests that failed for good or lost most time, and of each action the one that shows it best.
+/// The timelines of the tests that failed or lost the most time, and for each action the one that illustrates it best.
 package struct TestTimelines: RowCollector {
-  static let needsAttempts = true
   /// The number of tests that are kept.
   static let mostTests = 200
 
@@ -8,7 +7,7 @@ package struct TestTimelines: RowCollector {
   /// The worst timeline of each test.
   private var byTest: [String: TestTimeline] = [:]
   private var examples = StepExamples()
-  /// The tests with a step that failed: their names as hashes, because there may be many.
+  /// The tests with a failed step; their names as hashes, because there may be many.
   private var failedTests: Set<Int> = []
 
   package init() {}
@@ -23,7 +22,7 @@ package struct TestTimelines: RowCollector {
   }
 
   mutating func endOfInput(_ died: [OpenStep]) {
-    for step in died where step.start?.isRehearsed == false {
+    for step in died where step.firstAttempt?.isRehearsed == false {
       guard let first = step.attempts.first else { continue }
       keep(open.add(Timeline(diedAfter: first, attempts: step.attempts), of: first))
     }
@@ -46,14 +45,14 @@ package struct TestTimelines: RowCollector {
     byTest.values.sorted { $0.isWorse(than: $1) }.prefix(Self.mostTests)
   }
 
-  /// The number of tests with a step that failed.
+  /// The number of tests with a failed step.
   var total: Int { failedTests.count }
 
   /// The timelines to show, by test, the worst first.
   ///
   /// - Parameters:
-  ///   - actions: The actions of which an example must be among them, in order.
-  ///   - mostSteps: The number of steps in all of them.
+  ///   - actions: The actions of which an example must be included, in order.
+  ///   - mostSteps: The maximum number of steps in all of them.
   func shown(for actions: [ActionKey], mostSteps: Int) -> [[TestTimeline]] {
     var chosen: [Int: TestTimeline] = [:]
     var steps = 0

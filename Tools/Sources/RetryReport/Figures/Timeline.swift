@@ -5,7 +5,7 @@ struct Timeline: Equatable, Sendable {
     /// In milliseconds of Unix time.
     let startMs: Int64
     let durationMs: Int64
-    /// The time at its end in which it waited for its condition, in milliseconds.
+    /// The time at its end spent waiting for the condition, in milliseconds.
     let waitMs: Int64
     let message: String
     let attachments: [Attachment]
@@ -20,15 +20,15 @@ struct Timeline: Equatable, Sendable {
   }
 
   let id: String
-  /// The place among the steps of its test.
+  /// The position among the steps of its test.
   var number = 0
-  /// The step around it, or empty.
+  /// The id of the enclosing step, or empty.
   let parentID: String
   let key: ActionKey
   let place: Place
-  /// Nil if the process died in it.
+  /// `nil` if the process died in it.
   private(set) var outcome: Outcome?
-  let cure: Cure?
+  let recoveredBy: Recovery?
   /// In milliseconds of Unix time.
   let startMs: Int64
   private(set) var durationMs: Int64
@@ -36,14 +36,14 @@ struct Timeline: Equatable, Sendable {
   let waitMs: Int64
   /// The number of times that reset steps ran.
   let resets: Int
-  /// The attempts that failed.
+  /// The failed attempts.
   let attempts: [Attempt]
   /// The number of attempts that were started.
   private(set) var attemptCount: Int
   /// The files of the attempt that made the step recover.
   let evidence: [Attachment]
   let reason: String
-  /// True if an attempt failed, or an error ended the step.
+  /// Whether an attempt failed, or an error ended the step.
   private(set) var hasFailed: Bool
 
   var isWait: Bool { key.unit == .wait }
@@ -52,14 +52,14 @@ struct Timeline: Equatable, Sendable {
 }
 
 extension Timeline {
-  /// A step or a wait that is over.
+  /// A finished step or wait.
   init(_ row: Row, attempts: [Row]) {
     id = row.stepID
     parentID = row.parentStepID
     key = ActionKey(row)
     place = row.place
     outcome = row.ending
-    cure = row.curedBy
+    recoveredBy = row.recoveredBy
     startMs = row.startMs
     durationMs = row.durationMs
     taxMs = row.subject == .wait ? 0 : row.taxMs

@@ -1,21 +1,21 @@
 /// The figures of all waits of one name.
 struct WaitFigures: Sendable {
-  /// The share of its limit beyond which a wait has little left: where one of 20 takes that long, a machine that is a
-  /// quarter slower makes it run out.
+  /// The share of its limit beyond which a wait is close to a timeout: if one of 20 takes that long, a machine that is a
+  /// quarter slower makes it time out.
   private static let usedUp = 0.8
 
   let name: String
   private(set) var commit = ""
   private(set) var passed = 0
-  /// Waits whose time was over.
+  /// Waits that reached their limit.
   private(set) var timedOut = 0
-  /// Waits that were stopped.
+  /// Waits that stopped early.
   private(set) var aborted = 0
-  /// The times of those that came true, in milliseconds.
+  /// The times of the successful waits, in milliseconds.
   private(set) var durations = Histogram()
-  /// The largest limit, in milliseconds; nil where none is known.
+  /// The largest limit, in milliseconds; `nil` if none is known.
   private(set) var limitMs: Int64?
-  /// The first that did not come true.
+  /// The first failed wait.
   private(set) var firstFailure: FirstFailure?
   private var firstPlace: Place?
 
@@ -40,22 +40,21 @@ struct WaitFigures: Sendable {
 
   var key: ActionKey { ActionKey(unit: .wait, action: name) }
 
-  /// The place of the first that did not come true, or of any.
+  /// The place of the first failed wait, or of any.
   var place: Place? { firstFailure?.place ?? firstPlace }
 
-  /// The number of those that did not come true.
   var failed: Int { timedOut + aborted }
 
   var total: Int { passed + failed }
 
-  /// The time that 95 % of those that came true did not exceed, as a share of the limit; nil if nothing is known.
+  /// The time that 95 % of the successful waits did not exceed, as a share of the limit; `nil` if it is unknown.
   var shareOfLimit: Double? {
     limitMs.flatMap { limit in durations.percentile(95).map { Double($0) / Double(limit) } }
   }
 
   var isNearlyUsedUp: Bool { timedOut > 0 || shareOfLimit ?? 0 > Self.usedUp }
 
-  /// True if it is to be looked at before another.
+  /// Whether it comes before another.
   func isWorse(than other: WaitFigures) -> Bool {
     if timedOut != other.timedOut { return timedOut > other.timedOut }
     if shareOfLimit != other.shareOfLimit { return shareOfLimit ?? -1 > other.shareOfLimit ?? -1 }

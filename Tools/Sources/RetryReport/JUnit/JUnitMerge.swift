@@ -1,20 +1,13 @@
 public import Foundation
 
-/// Adds flakes to the results of tests that JUnit's readers know, in Surefire's dialect.
+/// Marks flaky tests in JUnit files, as the report schema of Apache Maven Surefire defines it.
 ///
-/// A test that passed, and of which a step recovered, gets a `flakyFailure` for each such step. Everything else stays byte
-/// for byte. Merging twice is the same as merging once.
-///
-/// The dialect is that of Apache Maven Surefire's report schema, which Jenkins, Gradle, nextest and others read.
+/// A passed test with recovered steps gets a `flakyFailure` for each of them. Everything else stays byte for byte, and
+/// merging twice is the same as merging once. Jenkins, Gradle, nextest and others read this schema.
 public struct JUnitMerge {
-  /// A file that is no result file, or no whole one.
+  /// A file that is not a complete JUnit file.
   public struct NotJUnit: Error, CustomStringConvertible {
     public let description: String
-  }
-
-  private struct Edit {
-    let range: Range<Int>
-    let text: String
   }
 
   private struct Case {
@@ -23,7 +16,7 @@ public struct JUnitMerge {
     var hasPassed: Bool
     var hasFlakes = false
 
-    /// The words that tools write as `status` or `result` of a test that passed; most write an element where it has not.
+    /// The values of `status` and `result` for a passed test; most tools write an element for any other result.
     private static let passes: Set<String> = ["", "passed", "pass", "success", "successful", "ok", "run", "completed"]
 
     init(tag: XMLTags.Tag) {
@@ -35,18 +28,18 @@ public struct JUnitMerge {
   }
 
   private let flakyTests: FlakyTests
-  private var edits: [Edit] = []
+  private var edits: [(range: Range<Int>, text: String)] = []
   private var testCase: Case?
   /// The number of tests that were marked as flaky.
   public private(set) var marked = 0
-  /// The flaky tests that a document has had.
+  /// The flaky tests that were in a document.
   private var found: Set<TestName> = []
 
   public init(_ report: Report) {
     flakyTests = FlakyTests(report.figures.flakes)
   }
 
-  /// The flaky tests that no document has had, such as `ShopTests.SearchTests/testSearch`.
+  /// The flaky tests that were in no document, such as `ShopTests.SearchTests/testSearch`.
   public var missing: [String] {
     flakyTests.all.keys.filter { !found.contains($0) }.map { $0.suite.isEmpty ? $0.name : "\($0.suite)/\($0.name)" }
       .sorted()
@@ -55,7 +48,7 @@ public struct JUnitMerge {
   /// The document with the flakes in it.
   public mutating func merge(into document: Data) throws(NotJUnit) -> Data {
     (edits, testCase, marked) = ([], nil, 0)
-    guard String(bytes: document, encoding: .utf8) != nil else { throw NotJUnit(description: "is no text in UTF-8") }
+    guard String(bytes: document, encoding: .utf8) != nil else { throw NotJUnit(description: "is not UTF-8 text") }
     var hasSuite = false
     var tags = XMLTags(document)
     var open: [XMLTags.Tag] = []
@@ -75,7 +68,7 @@ public struct JUnitMerge {
 
   private func broken(_ document: Data, at place: Int) -> NotJUnit {
     let line = document[..<place].count { $0 == UInt8(ascii: "\n") } + 1
-    return NotJUnit(description: "is broken in line \(line), and stays as it is")
+    return NotJUnit(description: "is malformed in line \(line), and was not changed")
   }
 
   private mutating func read(_ tag: XMLTags.Tag) {
@@ -99,7 +92,7 @@ public struct JUnitMerge {
     marked += 1
     let elements = flakes.map(\.element).joined()
     let text = end.isEmpty ? end.text.replacing(/\s*\/>$/, with: ">\(elements)</testcase>") : elements + end.text
-    edits.append(Edit(range: end.range, text: text))
+    edits.append((end.range, text))
   }
 
   private func applied(to document: Data) -> Data {
@@ -116,9 +109,9 @@ public struct JUnitMerge {
 
 extension Flake {
   fileprivate var element: String {
-    let cure = cure.map { " Cure: \($0.rawValue)." } ?? ""
+    let means = recoveredBy.map { ", by \($0.rawValue)" } ?? ""
     let sentence =
-      unit == .test ? "The test passed in run \(attempts)." : "\(action) recovered in attempt \(attempts).\(cure)"
+      unit == .test ? "The test passed in run \(attempts)." : "\(action) recovered in attempt \(attempts)\(means)."
     let type = unit == .test ? "rerun" : "retry"
     let trace = "\(sentence.escapedForMarkup)\n\("\(place.text): \(message)".escapedForMarkup)"
     return "<flakyFailure message=\"\(message.escapedForMarkup)\" type=\"\(type)\"><stackTrace>\(trace)</stackTrace>"
@@ -126,7 +119,7 @@ extension Flake {
   }
 }
 
-/// The tests of which a step recovered, by the names that result files give them.
+/// The tests with recovered steps, by the names that JUnit files give them.
 struct FlakyTests {
   let all: [TestName: [Flake]]
   /// The tests by type without module; names that are not unique are left out.

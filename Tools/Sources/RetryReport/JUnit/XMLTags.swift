@@ -2,10 +2,10 @@ internal import Foundation
 
 /// The tags of an XML document, with their places in its bytes.
 ///
-/// Foundation's `XMLDocument` gives no document back byte for byte, and on Linux a broken one ends the process.
+/// Foundation's `XMLDocument` does not keep a document byte for byte, and on Linux a malformed one ends the process.
 struct XMLTags: IteratorProtocol {
   struct Tag {
-    /// The bytes from `<` to behind `>`.
+    /// The bytes from `<` to `>`.
     let range: Range<Int>
     let text: String
 
@@ -27,7 +27,7 @@ struct XMLTags: IteratorProtocol {
     }
   }
 
-  /// What is not searched for tags.
+  /// The starts and ends of parts without tags.
   private static let skipped = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>"), ("<!", ">")]
 
   private let document: Data
@@ -56,7 +56,7 @@ struct XMLTags: IteratorProtocol {
     return nil
   }
 
-  /// The place of the `>`, outside quotes; nil if the document ends before, or another tag begins.
+  /// The position of the `>` outside quotes; `nil` if the document ends before, or another tag begins.
   private func end(ofTagAt start: Int) -> Int? {
     var quote: UInt8?
     for index in start + 1..<document.endIndex {

@@ -1,4 +1,4 @@
-/// The part of the page with the comparison.
+/// The section of the page with the comparison.
 extension Page {
   func comparisonSection() -> HTML {
     guard let comparison = full.comparison else { return "" }
@@ -19,7 +19,7 @@ extension Page {
     let line: HTML? = places.isEmpty ? nil : "<p class=\"note\">\(places.joined(by: ", "))</p>\n"
     let advice: HTML? = finding.advice.map { text -> HTML in "<p class=\"note\">\(text)</p>\n" }
     return """
-      <article class="finding \(finding.style)">
+      <article class="finding \(finding.sort.rawValue)">
       <h3>\(finding.title): \(finding.action)</h3>
       <p>\(finding.statement)</p>
       \(details)\(line)\(advice)\(pictures.gallery(finding.cause?.attachments ?? []))</article>
@@ -35,15 +35,5 @@ extension Page {
       <p>\(Comparison.missableTitle)</p><ul>\(items)</ul></details>
 
       """
-  }
-}
-
-extension ComparisonFinding {
-  fileprivate var style: String {
-    switch sort {
-    case .bad: "bad"
-    case .good: "good"
-    case .doubtful: "doubtful"
-    }
   }
 }

@@ -1,28 +1,28 @@
-/// The part of a step's timeline with the differences between the failed attempt and the one that worked.
+/// The part of a step's timeline with the differences between the failed and the successful attempt.
 extension Page {
-  /// The number of lines of a difference that is shown without a click.
+  /// The maximum number of lines of a difference that is open at first.
   private static let fewLines = 30
 
   func differences(in evidence: Evidence, of timeline: Timeline) -> HTML {
-    var beside: [HTML] = []
+    var sideBySide: [HTML] = []
     var texts: [HTML] = []
     var same: [HTML] = []
     for pair in evidence.pairs {
       switch differences.difference(pair.failed, pair.worked) {
       case .same: same.append(pictures.render(pair.worked))
       case .lines(let lines): texts.append(text(pair, lines))
-      case .unknown(let note): beside.append(figures(pair, note, evidence, timeline))
+      case .unknown(let note): sideBySide.append(figures(pair, note, evidence, timeline))
       }
     }
     let notes = [
-      note("The same in both", same),
-      note("Only of the attempt that failed", evidence.onlyFailed.map { "\($0.name)" }),
-      note("Only of the attempt that worked", evidence.onlyWorked.map { pictures.render($0) }),
+      note("Identical in both", same),
+      note("Only in the failed attempt", evidence.onlyFailed.map { "\($0.name)" }),
+      note("Only in the successful attempt", evidence.onlyWorked.map { pictures.render($0) }),
     ]
     return """
       <section class="differed">
       <h5>What differed</h5>
-      \(beside)\(texts)\(notes)</section>
+      \(sideBySide)\(texts)\(notes)</section>
 
       """
   }
@@ -30,31 +30,31 @@ extension Page {
   private func figures(_ pair: Evidence.Pair, _ note: String?, _ evidence: Evidence, _ timeline: Timeline) -> HTML {
     let failed = pictures.render(pair.failed)
     let worked = pictures.render(pair.worked)
-    // A switch that lays one picture over the other, for which the page needs no script.
+    // A checkbox that lays one picture over the other, without a script.
     let overlay: HTML? =
       Pictures.isPicture(failed) && Pictures.isPicture(worked)
-      ? "<label class=\"overlay\"><input type=\"checkbox\"> one over the other: what is black is the same</label>\n"
+      ? "<label class=\"overlay\"><input type=\"checkbox\"> overlay: black parts are identical</label>\n"
       : nil
     let text = note.map { note -> HTML in "<p class=\"note\">\(pair.worked.name): \(note)</p>\n" }
     return """
       <div class="pair">
       <figure class="gone"><figcaption>failed: attempt \(evidence.failedAttempt)</figcaption>\(failed)</figure>
-      <figure class="new"><figcaption>worked: \(timeline.success)</figcaption>\(worked)</figure>
+      <figure class="new"><figcaption>succeeded: \(timeline.success)</figcaption>\(worked)</figure>
       \(overlay)</div>
       \(text)
       """
   }
 
   private func text(_ pair: Evidence.Pair, _ lines: ComparedLines) -> HTML {
-    let counts = [(lines.gone, "gone"), (lines.new, "new")].filter { $0.0 > 0 }
+    let counts = [(lines.gone, "removed"), (lines.new, "added")].filter { $0.0 > 0 }
       .map { "\($0.0.counted("line")) \($0.1)" }.joined(separator: ", ")
     let open: HTML? = lines.shown <= Self.fewLines ? " open" : nil
     return """
       <details class="text"\(open)>
       <summary><code>\(pair.worked.name)</code> \(counts)</summary>
       \(lines.markup)
-      <p class="note">\(lines.note.map { $0 + " " } ?? "")The whole files: \
-      \(pictures.link(to: pair.failed, text: "failed")), \(pictures.link(to: pair.worked, text: "worked")).</p>
+      <p class="note">\(lines.note.map { $0 + " " } ?? "")Whole files: \
+      \(pictures.link(to: pair.failed, text: "failed")), \(pictures.link(to: pair.worked, text: "succeeded")).</p>
       </details>
 
       """
@@ -67,8 +67,8 @@ extension Page {
 }
 
 extension Timeline {
-  /// The attempt that worked, as a caption.
+  /// The caption of the successful attempt.
   fileprivate var success: String {
-    cure == .waiting ? "attempt \(attemptCount), a little later" : "attempt \(attemptCount)"
+    recoveredBy == .waiting ? "attempt \(attemptCount), after waiting" : "attempt \(attemptCount)"
   }
 }

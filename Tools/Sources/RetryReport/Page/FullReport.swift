@@ -1,7 +1,7 @@
-/// The report with all that the page shows beside the figures.
+/// The report with everything that the page shows.
 public struct FullReport: Sendable {
   public internal(set) var report: Report
-  /// The runs of which it is the report.
+  /// The runs that are reported.
   public private(set) var runs: TestRuns
   public private(set) var comparison: Comparison?
   let timelines: TestTimelines
@@ -15,19 +15,19 @@ public struct FullReport: Sendable {
     (self.report, self.runs, self.comparison, self.timelines) = (report, runs, comparison, timelines)
   }
 
-  /// Makes the attempts of one run of a CI one run.
+  /// Merges the attempts of one run of a CI service into one run.
   ///
-  /// - Parameter attempts: The names of the attempts, the first of which the run keeps.
+  /// - Parameter attempts: The ids of the attempts; the run keeps the first one.
   public mutating func join(_ attempts: [String]) { runs = runs.joining(attempts) }
 
-  /// - Parameter isOfDefaultBranch: True if the baseline learns from the runs.
+  /// - Parameter isOfDefaultBranch: Whether the baseline learns from the runs.
   public mutating func compare(with baseline: Baseline, isOfDefaultBranch: Bool = false) throws(Comparison.Impossible) {
     comparison = try Comparison(runs, with: baseline, isOfDefaultBranch: isOfDefaultBranch)
   }
 }
 
 extension RecordReader {
-  /// Reads everything for the page.
+  /// Reads everything that the page shows.
   public func fullReport() async -> FullReport {
     var collector = PageCollector()
     let input = await read(into: &collector)
@@ -38,8 +38,6 @@ extension RecordReader {
 
 /// The figures, the counts of each run, and the timelines of the tests.
 private struct PageCollector: RowCollector {
-  static let needsAttempts = true
-
   var figures = FigureCollector()
   var runs = RunCollector()
   var tests = TestTimelines()

@@ -1,7 +1,7 @@
-/// A page that needs no network, no framework, and no script to be read.
+/// A page that needs no network and no framework, and can be read without scripts.
 public enum HTMLFormat {
   /// - Parameters:
-  ///   - links: The addresses of the source and of the runs.
+  ///   - links: The URLs of sources and runs.
   ///   - folder: The folder of the page, for links to files.
   public static func render(_ full: FullReport, links: Links = Links(), in folder: String = ".") -> String {
     Page(full, links: links, in: folder).render().text

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The page while it is built: its sections are extensions.
+/// The page while it is being built; its sections are extensions.
 final class Page {
   let full: FullReport
   let links: Links
@@ -18,11 +18,8 @@ final class Page {
 
   var report: Report { full.report }
 
-  /// The whole page.
   func render() -> HTML {
-    let sections = [
-      comparisonSection(), actionSection(), tests.render(on: self), waitSection(),
-    ]
+    let sections = [comparisonSection(), actionSection(), tests.render(on: self), waitSection()]
     return """
       <!DOCTYPE html>
       <html lang="en">
@@ -55,18 +52,18 @@ final class Page {
     return "<section class=\"finding deaths\">\n\(items)</section>\n"
   }
 
-  /// The days that the steps are from.
+  /// The days on which the steps ran.
   private var days: String {
     guard let span = report.figures.timeSpan else { return "" }
     let first = span.lowerBound.asDay
     let last = span.upperBound.asDay
-    return first == last ? "Steps of \(first)." : "Steps of \(first) to \(last)."
+    return first == last ? "Steps from \(first)." : "Steps from \(first) to \(last)."
   }
 
   private var problems: HTML {
     if report.input.problems.isEmpty { return "" }
     let items = report.input.problems.map { problem -> HTML in "<li>\(problem)</li>\n" }
     return
-      "<details class=\"problems\"><summary>Not everything could be read</summary>\n<ul>\n\(items)</ul></details>\n"
+      "<details class=\"problems\"><summary>Some records could not be read</summary>\n<ul>\n\(items)</ul></details>\n"
   }
 }

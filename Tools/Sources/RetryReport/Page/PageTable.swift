@@ -1,11 +1,11 @@
 /// The tables of the page.
 extension Page {
-  /// The number of characters of a failure in a table; its attempt has all of them.
+  /// The maximum length of a failure in a table; its attempt shows all of it.
   private static let longestMessage = 300
 
   /// - Parameters:
-  ///   - names: The first cells.
-  ///   - id: The name of the table for the script, which sorts it; nil for none.
+  ///   - names: The cells of the first column.
+  ///   - id: The id of the table for the script that sorts it; `nil` for none.
   func html(_ table: SummaryTable, names: [HTML], id: String? = nil) -> HTML {
     let isNumber = [false] + (table.rows.first?.cells.map(\.isNumber) ?? []) + [false]
     let heads = zip(table.titles, isNumber).map { title, isNumber -> HTML in
@@ -39,7 +39,7 @@ extension Page {
       """
   }
 
-  /// The name of an action or a wait, with a link to the step that shows it best.
+  /// The name of an action or a wait, with a link to the step that illustrates it best.
   func name(_ title: String, of key: ActionKey) -> HTML {
     let text = HTML.wrapping(title)
     guard let example = tests.examples.costliest[key] else { return "<span>\(text)</span>" }
@@ -52,7 +52,7 @@ extension Page {
     return """
       <section>
       <h2>Waits</h2>
-      <p class="note">p50 and p95: half, and 95 %, of the waits that came true took no longer.</p>
+      <p class="note">p50 and p95: half, and 95 %, of the successful waits took no longer than this.</p>
       \(html(SummaryTable(report.waits), names: names))</section>
 
       """
@@ -60,6 +60,6 @@ extension Page {
 }
 
 extension Timeline {
-  /// The name of the step on the page.
+  /// The id of the step on the page.
   func anchor(in test: TestTimeline) -> String { "step-\(test.number)-\(number)" }
 }

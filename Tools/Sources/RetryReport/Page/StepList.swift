@@ -1,9 +1,9 @@
-/// The steps of a test as bars below each other, and as a list that says the same.
+/// The steps of a test as bars on an axis of time, and as a list with the same content.
 struct StepList {
   private let test: TestTimeline
   private let page: Page
   private let axis: TimeAxis
-  /// The steps inside others that are still to be drawn, so that none is drawn twice.
+  /// The nested steps that are still to be drawn, so that none is drawn twice.
   private var inside: [String: [Timeline]] = [:]
 
   init(_ test: TestTimeline, on page: Page) {
@@ -66,7 +66,7 @@ struct StepList {
     // No file is shown twice.
     let shown = evidence?.pairs.map(\.failed) ?? []
     let items = step.attempts.map { attempt -> HTML in
-      let waited = attempt.waitMs > 0 && !step.isWait ? ", of which it waited \(attempt.waitMs.asTime)" : ""
+      let waited = attempt.waitMs > 0 && !step.isWait ? " (\(attempt.waitMs.asTime) of it waiting)" : ""
       return """
         <li value="\(attempt.number)">at \(axis.offset(of: attempt.startMs).asTime), for \
         \(attempt.durationMs.asTime)\(waited): \(attempt.message)\
@@ -104,22 +104,22 @@ extension Timeline {
     let attempts = attemptCount.counted("attempt")
     return switch outcome {
     case .passed: "passed"
-    case .recovered: "recovered after \(attempts) by \(cure?.rawValue ?? "a retry")"
-    case .exhausted: "exhausted after \(attempts)"
-    case .timedOut: isWait ? "ran out" : "out of time after \(attempts)"
-    case .aborted: isWait ? "was stopped" : "stopped after \(attempts)"
-    case nil: "cut off: the process ended"
+    case .recovered: "recovered after \(attempts) by \(recoveredBy?.rawValue ?? "a retry")"
+    case .exhausted: "failed after \(attempts)"
+    case .timedOut: isWait ? "timed out" : "reached its time limit after \(attempts)"
+    case .aborted: isWait ? "stopped early" : "stopped early after \(attempts)"
+    case nil: "cut off when the process ended"
     }
   }
 
-  /// The attempts without a row, and the time that belongs to no attempt.
+  /// Notes on attempts without a row, on reset steps and on waiting.
   fileprivate var between: HTML? {
-    let succeeded = outcome == .recovered && cure != .waiting ? 1 : 0
+    let succeeded = outcome == .recovered && recoveredBy != .waiting ? 1 : 0
     let more = attemptCount - attempts.count - succeeded
     let notes = [
-      more > 0 && !isWait ? "and \(more.counted("attempt")) more" : nil,
-      resets > 0 ? "reset steps ran \(resets == 1 ? "once" : "\(resets) times") in between" : nil,
-      outcome == .recovered && waitMs > 0 ? "it waited \(waitMs.asTime) in all" : nil,
+      more > 0 && !isWait ? "and \(more.counted("more attempt"))" : nil,
+      resets > 0 ? "reset steps ran \(resets == 1 ? "once" : "\(resets) times")" : nil,
+      outcome == .recovered && waitMs > 0 ? "waited \(waitMs.asTime) in total" : nil,
     ].compactMap(\.self)
     return notes.isEmpty ? nil : "<p class=\"note\">\(notes.joined(separator: "; "))</p>"
   }

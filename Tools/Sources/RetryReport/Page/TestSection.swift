@@ -1,13 +1,13 @@
-/// The tests that the flakes belong to, each with its steps on an axis of time.
+/// The tests with failed steps, each with its steps on an axis of time.
 struct TestSection {
-  /// The number of steps that are drawn.
+  /// The maximum number of steps that are drawn.
   private static let mostSteps = 10_000
 
   private let tests: [[TestTimeline]]
   private let total: Int
-  /// The counts of all steps of a test.
+  /// The counts of all steps of each test.
   private var counts: [String: TestCounts] = [:]
-  /// Those of the tests that are shown.
+  /// The examples in the tests that are shown.
   private(set) var examples = StepExamples()
 
   init(_ full: FullReport) {
@@ -23,14 +23,14 @@ struct TestSection {
     let items = tests.enumerated().map { index, test in item(test, isOpen: index == 0, page) }
     let more = total - tests.count
     let note: HTML? =
-      more > 0 ? "<p class=\"note\">and \(more.counted("more test")) with attempts that failed.</p>\n" : nil
+      more > 0 ? "<p class=\"note\">and \(more.counted("more test")) with failed attempts.</p>\n" : nil
     return """
       <section>
       <h2>Tests</h2>
-      <p class="note">Those with a step that failed for good come first, then those that lost most time to retries. \
-      The bars of a test have one axis of time; a step opens to show its attempts.</p>
-      <ul class="legend"><li><i class="key succeeded"></i>an attempt that succeeded</li>\
-      <li><i class="key failed"></i>one that failed</li>\
+      <p class="note">Tests with a failed step come first, then those that lost the most time to retries. All bars of a test \
+      share one axis of time. Open a step to see its attempts.</p>
+      <ul class="legend"><li><i class="key succeeded"></i>successful attempt</li>\
+      <li><i class="key failed"></i>failed attempt</li>\
       <li><i class="key wait"></i>waiting for a condition</li></ul>
       \(items)\(note)</section>
 
@@ -38,7 +38,7 @@ struct TestSection {
   }
 
   private func item(_ runs: [TestTimeline], isOpen: Bool, _ page: Page) -> HTML {
-    let name = runs[0].test.isEmpty ? "Outside of tests" : runs[0].test
+    let name = runs[0].test.isEmpty ? "Outside tests" : runs[0].test
     let timelines = runs.enumerated().map { index, run in
       var list = StepList(run, on: page)
       return list.render(isOpen: index == 0)
@@ -52,14 +52,14 @@ struct TestSection {
       """
   }
 
-  /// The figures of a test in all runs; of a test with a flaky scope that it ran again in those that are shown.
+  /// The figures of a test in all runs, and whether a run that is shown was repeated as a whole.
   private func figures(of runs: [TestTimeline]) -> HTML {
     let counts = counts[runs[0].test] ?? TestCounts()
     let hasRerun = runs.contains { $0.steps.contains { $0.key.unit == .test && $0.hasFailed } }
     let figures = [
       counts.tally.failures > 0
         ? "\(counts.tally.failures) of \(counts.tally.steps.counted("first attempt")) failed" : nil,
-      counts.failedForGood > 0 ? "\(counts.failedForGood.counted("step")) for good" : nil,
+      counts.failedForGood > 0 ? "\(counts.failedForGood.counted("step")) failed" : nil,
       hasRerun ? "the whole test ran again" : nil,
     ]
     let style = counts.failedForGood > 0 ? "bad" : "flaky"

@@ -1,13 +1,13 @@
 internal import Foundation
 
-/// A part of a step on the axis of its test.
+/// A part of a step on the time axis of its test.
 struct TimelineBar: Equatable {
   /// The names of the styles.
   enum Sort: String {
     case failed, succeeded
-    /// The wait for a condition, in an attempt or of its own.
+    /// The wait for a condition, in an attempt or on its own.
     case wait
-    /// The time that the records do not explain.
+    /// Time that the records do not explain.
     case whole
   }
 
@@ -17,7 +17,7 @@ struct TimelineBar: Equatable {
 }
 
 extension Timeline {
-  /// The parts whose instants the records have.
+  /// The parts whose start and end are in the records.
   var bars: [TimelineBar] {
     var bars: [TimelineBar] = []
     func add(_ sort: TimelineBar.Sort, _ startMs: Int64, _ endMs: Int64) {
@@ -29,22 +29,22 @@ extension Timeline {
       add(.failed, attempt.startMs, attempt.endMs)
       add(.wait, max(attempt.startMs, attempt.endMs.adding(-attempt.waitMs)), attempt.endMs)
     }
-    switch (outcome, cure) {
+    switch (outcome, recoveredBy) {
     case (.recovered, .waiting): add(.succeeded, endMs, endMs)
     case (.recovered, _): add(.succeeded, successMs, endMs)
     case (.passed, _) where !isWait: add(.succeeded, startMs, endMs)
     default: break
     }
-    // Of a step with several attempts the records do not say how long the last one waited.
+    // The records do not say how long the last one of several attempts waited.
     if outcome == .passed { add(.wait, max(startMs, endMs.adding(-waitMs)), endMs) }
     return bars
   }
 
-  /// The start of the attempt that succeeded: it comes after the tax, the time of all others.
+  /// The start of the successful attempt, which comes after the time lost to retries.
   private var successMs: Int64 { startMs.adding(taxMs) }
 }
 
-/// The axis of a timeline: instants and times become shares of its width.
+/// The axis of a timeline, which turns times into shares of its width.
 struct TimeAxis {
   private let start: Int64
   let durationMs: Int64
@@ -54,10 +54,10 @@ struct TimeAxis {
     durationMs = span.upperBound - span.lowerBound
   }
 
-  /// The time from the start, in milliseconds; a clock that was set back makes none of it negative.
+  /// The time from the start, in milliseconds; never negative, even if a clock was set back.
   func offset(of ms: Int64) -> Int64 { min(max(0, ms.adding(-start)), durationMs) }
 
-  /// The bars of a step; the shortest can still be seen, at the end too.
+  /// The bars of a step; even the shortest is visible, at the end too.
   func lane(_ step: Timeline) -> [HTML] {
     let known = step.bars
     let isWhole = known.filter { $0.sort != .wait }.map { $0.endMs - $0.startMs }.sum >= step.durationMs

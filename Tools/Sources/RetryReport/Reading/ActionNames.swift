@@ -1,4 +1,4 @@
-/// The names under which steps are counted: actions, but for those of which there are too many.
+/// The names under which steps are counted: their actions, unless there are too many.
 ///
 /// A description with a changing value, such as `Open order 4711`, would be a new action each time.
 struct ActionNames {
@@ -7,7 +7,7 @@ struct ActionNames {
   static let others = "other actions"
 
   private var names: Set<String> = []
-  /// An action that has none.
+  /// An action without a name of its own.
   private var example: String?
 
   /// The name for a step with this action.
@@ -21,11 +21,11 @@ struct ActionNames {
     return Self.others
   }
 
-  /// A warning; nil if every action has a name of its own.
+  /// A warning; `nil` if every action has a name of its own.
   var problem: String? {
     example.map { example in
-      "There are more than \(Self.most) actions: the rest, such as \"\(example)\", is counted as \"\(Self.others)\". "
-        + "What changes from run to run does not belong into a description."
+      "There are more than \(Self.most) actions. The rest, such as \"\(example)\", are counted as \"\(Self.others)\". "
+        + "Leave out of descriptions what changes from run to run."
     }
   }
 }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The lines of a file, decoded some chunks ahead of their reader, on all processors.
+/// The lines of a file, decoded a few chunks ahead of their reader on all processors.
 struct DecodedChunks {
   private var chunks: LineChunks
   private var pending: [Task<DecodedLines, Never>] = []
@@ -12,10 +12,10 @@ struct DecodedChunks {
 
   /// Lines that were too long.
   var skippedLines: Int { chunks.skippedLines }
-  /// False if the file does not end with a line break.
+  /// Whether the file ends with a line break.
   var isWhole: Bool { chunks.isWhole }
 
-  /// The lines of the next chunk; nil at the end.
+  /// The lines of the next chunk; `nil` at the end.
   mutating func next() async throws -> DecodedLines? {
     while !isAtEnd, pending.count <= ProcessInfo.processInfo.activeProcessorCount {
       if let chunk = try chunks.next() {

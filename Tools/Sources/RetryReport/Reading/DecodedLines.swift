@@ -4,7 +4,7 @@ internal import Foundation
 struct DecodedLines: Sendable {
   private(set) var rows: [Row] = []
   private(set) var skipped = SkippedLines()
-  /// The places of the lines that are skipped, as far as they say it.
+  /// The places of the skipped lines, as far as they are known.
   private(set) var leftOut: [RowPlace] = []
 
   /// - Parameter text: Lines and their line breaks.
@@ -33,7 +33,7 @@ struct DecodedLines: Sendable {
     }
   }
 
-  /// - Parameter key: The key that the line lacks; nil if it lacks none.
+  /// - Parameter key: The key that the line lacks; `nil` if it lacks none.
   private mutating func skip(_ line: Data, _ decoder: JSONDecoder, missing key: String? = nil) {
     if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) { return }
     let version = (try? decoder.decode(Probe.self, from: line))?.v

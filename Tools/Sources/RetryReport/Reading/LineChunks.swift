@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// A file in pieces of whole lines, so that memory does not grow with the file.
+/// A file in chunks of whole lines, so that memory does not grow with the file.
 struct LineChunks {
   static let size = 1 << 19
-  /// The length in bytes beyond which a line is no record.
+  /// The length in bytes beyond which a line cannot be a record.
   static let longestLine = 1 << 21
 
   private let file: FileHandle
@@ -11,7 +11,7 @@ struct LineChunks {
   private var isAtEnd = false
   /// Lines that were too long.
   private(set) var skippedLines = 0
-  /// False if the last line has no line break.
+  /// Whether the last line has a line break.
   private(set) var isWhole = true
   private var isInLongLine = false
 
@@ -19,7 +19,7 @@ struct LineChunks {
     self.file = file
   }
 
-  /// The next lines; nil at the end.
+  /// The next lines; `nil` at the end.
   mutating func next() throws -> Data? {
     while !isAtEnd {
       guard let data = try file.read(upToCount: Self.size), !data.isEmpty else {

@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// The files of records that some paths lead to, each once.
+/// The files of records at some paths, each once.
 struct RecordFiles {
   static let standardInput = "-"
 
-  /// The paths of the files, by those without links.
+  /// The paths of the files, by their paths without links.
   private var found: [String: String] = [:]
-  /// The folders of the path that is looked at: links can lead round in a circle.
+  /// The folders of the current path, because links can form a circle.
   private var folders: Set<String> = []
   /// The problems with the paths.
   private(set) var input = Input()
@@ -16,7 +16,7 @@ struct RecordFiles {
       folders = []
       let problems = input.problems.count
       if !collect(path, isNamed: true), !folders.isEmpty, input.problems.count == problems {
-        input.problems.append("\(path): no file in it ends in .jsonl")
+        input.problems.append("\(path): contains no .jsonl file")
       }
     }
   }
@@ -24,8 +24,8 @@ struct RecordFiles {
   /// In the order of their names.
   var paths: [String] { found.values.sorted() }
 
-  /// - Parameter isNamed: True if the caller has named the path itself.
-  /// - Returns: True if it leads to a file.
+  /// - Parameter isNamed: Whether the caller named the path itself.
+  /// - Returns: Whether it leads to a file.
   private mutating func collect(_ path: String, isNamed: Bool) -> Bool {
     if isNamed, Self.isStream(path) {
       let name = ["/dev/stdin", "/dev/fd/0"].contains(path) ? Self.standardInput : path
@@ -41,8 +41,8 @@ struct RecordFiles {
       found[real] = path
       return true
     case nil: input.note("no such file or folder", of: path)
-    // Reading a pipe or a device may take for ever.
-    default: input.note("is no file", of: path)
+    // Reading a pipe or a device may never end.
+    default: input.note("is not a file", of: path)
     }
     return false
   }
@@ -59,7 +59,7 @@ struct RecordFiles {
     return hasFile
   }
 
-  /// True if a path is that of a stream, which a shell has opened: `-`, `/dev/stdin`, or `/dev/fd/63` for `<(…)`.
+  /// Whether a path is that of a stream opened by a shell: `-`, `/dev/stdin`, or `/dev/fd/63` for `<(…)`.
   private static func isStream(_ path: String) -> Bool {
     [standardInput, "/dev/stdin"].contains(path) || path.hasPrefix("/dev/fd/")
   }

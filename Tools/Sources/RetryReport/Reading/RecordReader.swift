@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Reads files and folders of records, a piece at a time.
+/// Reads files and folders of records, a chunk at a time.
 public struct RecordReader {
   private let paths: [String]
 
@@ -9,7 +9,12 @@ public struct RecordReader {
     self.paths = paths
   }
 
-  /// Reads everything.
+  /// Whether there is a file to read, or something that cannot be read.
+  public var hasInput: Bool {
+    let files = RecordFiles(paths)
+    return !files.paths.isEmpty || files.input.unread.contains(where: FileManager.default.fileExists)
+  }
+
   func read<Collector: RowCollector>(into collector: inout Collector) async -> Input {
     let files = RecordFiles(paths)
     var pass = ReadingPass(collector: collector, input: files.input)
@@ -20,16 +25,16 @@ public struct RecordReader {
   }
 }
 
-/// The files that are read, one after the other.
+/// One pass over the files, one after the other.
 private struct ReadingPass<Collector: RowCollector> {
   var collector: Collector
   var input: Input
   private var names = ActionNames()
   private var order = RowOrder()
   private var open = OpenSteps()
-  /// The files whose last row has no line break, by its process, which could write no more.
+  /// The files without a line break at the end, by the process of their last row, which could write no more.
   ///
-  /// One that is killed leaves a torn line at most.
+  /// A process that is killed leaves at most a torn line.
   private var cut: [Substring: String] = [:]
 
   init(collector: Collector, input: Input) {
@@ -83,14 +88,14 @@ private struct ReadingPass<Collector: RowCollector> {
     for step in running { input.problems.append("\(step.stepInTest) was still running when the tests ended") }
     for (file, lost) in order.lost.sorted(by: { $0.key < $1.key }) {
       input.lostRows += lost
-      input.problems.append("\(paths[file]): \(lost.counted("row")) lost, by the numbers of the others")
+      input.problems.append("\(paths[file]): \(lost.counted("row")) missing (gaps in the sequence numbers)")
     }
     input.problems += [names.problem].compactMap { $0 }
   }
 }
 
 extension Error {
-  /// The text of the system, without the name of the domain.
+  /// The text of the system, without the domain of the error.
   package var shortDescription: String {
     let underlying = (self as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
     let error = underlying ?? self as NSError

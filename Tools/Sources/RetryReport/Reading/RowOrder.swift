@@ -1,28 +1,28 @@
 internal import Foundation
 
-/// Puts the rows of each process into the order in which it wrote them, and leaves out those that it has had.
+/// Puts the rows of each process into the order in which it wrote them, and drops duplicates.
 ///
-/// A process numbers its rows from 1 on without a gap. So a file under two names or a log that was merged twice is
-/// known, a log that was sorted too, and a row that is lost.
+/// A process numbers its rows from 1 without gaps. The numbers show a file under two names, a log that was merged twice or
+/// sorted, and a missing row.
 struct RowOrder {
-  /// The number of rows that wait for those before them.
+  /// The maximum number of rows that wait for earlier ones.
   static let mostHeld = 10_000
-  /// The number beyond which a row is taken as it comes, because no process writes so many.
+  /// The largest plausible number; a row with a larger one is taken as it comes.
   private static let largestNumber = 1 << 40
-  /// The number of processes whose rows are known; those of more are taken as they come.
+  /// The maximum number of processes whose rows are tracked; the rows of others are taken as they come.
   private static let mostProcesses = 200_000
 
   private struct Process {
-    /// The numbers of the rows that have come.
+    /// The numbers of the rows that have arrived.
     var seen = IndexSet()
-    /// The numbers of lines that were left out, and are told of as such.
+    /// The numbers of skipped lines, which are reported as such.
     var leftOut = IndexSet()
-    /// The number of the row that is next in order.
+    /// The number of the next row in order.
     var next = 1
-    /// The number of the file that had the last line of it.
+    /// The number of the file with its last line.
     var file = 0
 
-    /// The number of rows that have not come although later ones have.
+    /// The number of rows that are missing although later ones have arrived.
     var lost: Int { max(seen.last ?? 0, leftOut.last ?? 0) - seen.count - leftOut.count }
   }
 
@@ -31,12 +31,12 @@ struct RowOrder {
   private var held: [Int: [Int: Row]] = [:]
   private var heldCount = 0
 
-  /// The rows that are next, the row among them or not; nil if it has come before.
+  /// The rows that are next in order, with or without this row; `nil` if it has come before.
   ///
-  /// - Parameter file: The number of the file that it is in.
+  /// - Parameter file: The number of its file.
   mutating func add(_ row: Row, in file: Int = 0) -> [Row]? {
     guard let (name, number) = entry(RowPlace(row), in: file) else { return [row] }
-    // What `insert` returns is wrong on Linux.
+    // The result of `insert` is wrong on Linux.
     if processes[name]?.seen.contains(number) == true { return nil }
     processes[name]?.seen.insert(number)
     processes[name]?.leftOut.remove(number)
@@ -54,13 +54,13 @@ struct RowOrder {
     return ready
   }
 
-  /// Notes a line that is no row and that is told of as such, so that it is not lost too.
+  /// Notes a skipped line, which is reported as such, so that it does not count as missing too.
   mutating func leaveOut(_ place: RowPlace, in file: Int) {
     guard let (name, number) = entry(place, in: file), processes[name]?.seen.contains(number) == false else { return }
     processes[name]?.leftOut.insert(number)
   }
 
-  /// The key of a process, which is made, and the number in it; nil for a row that is taken as it comes.
+  /// The key of a process, which is created if needed, and the number in it; `nil` for a row that is taken as it comes.
   private mutating func entry(_ place: RowPlace, in file: Int) -> (name: Int, number: Int)? {
     let name = Self.name(of: place)
     guard let number = place.number, (1...Self.largestNumber).contains(number), !place.process.isEmpty,
@@ -70,7 +70,7 @@ struct RowOrder {
     return (name, number)
   }
 
-  /// True if no row is lost that its process wrote after that row.
+  /// Whether no row is missing that the process wrote after this one.
   func isWhole(after row: Row) -> Bool {
     guard let process = processes[Self.name(of: RowPlace(row))], let number = row.number,
       let last = process.seen.last, (1...last).contains(number)
@@ -79,19 +79,19 @@ struct RowOrder {
     return had.contains(integersIn: number...last)
   }
 
-  /// A process is of one run: rows that were copied into another run are of another process.
+  /// The key of a process; rows that were copied into another run belong to another process.
   private static func name(of place: RowPlace) -> Int { [place.process, place.run[...]].hashValue }
 
-  /// The number of rows that are lost, by the number of a file that has others of their process.
+  /// The number of missing rows, by the number of a file with other rows of their process.
   ///
-  /// Rows behind the last one are not known: the process may have died, or write still.
+  /// Rows after the last one are unknown: the process may have died, or it may still be writing.
   var lost: [Int: Int] {
     processes.values.reduce(into: [:]) { lost, process in
       if process.lost > 0 { lost[process.file, default: 0] += process.lost }
     }
   }
 
-  /// The rows that wait for others, which do not come.
+  /// The rows that still wait for others, which will not arrive.
   mutating func rest() -> [Row] {
     let rows = held.map { name, rows in
       let numbers = rows.keys.sorted()

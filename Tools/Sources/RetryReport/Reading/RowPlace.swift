@@ -8,7 +8,7 @@ struct RowPlace: Decodable, Sendable {
 
   let run: String
   private let step: String
-  /// From 1 on; nil where none is said.
+  /// Counted from 1; `nil` if the row has none.
   let number: Int?
 
   var process: Substring { step.processOfStep }

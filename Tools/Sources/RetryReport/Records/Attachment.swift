@@ -1,13 +1,13 @@
 internal import Foundation
 
-/// A file that belongs to an attempt, beside the records.
+/// A file of an attempt, which is stored next to the records.
 struct Attachment: Hashable, Sendable {
   /// The folder of the records.
   let folder: String
   /// The path in it: a folder and a name.
   let path: String
 
-  /// The name without the step and the attempt, which stand before it.
+  /// The name without the step and the attempt, which precede it.
   var name: String {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     return file.firstMatch(of: /-s[0-9]+-a[0-9]+-/).map { String(file[$0.range.upperBound...]) } ?? file
@@ -17,14 +17,14 @@ struct Attachment: Hashable, Sendable {
 }
 
 extension Attachment {
-  /// The attachments that a row names; a path that leaves the folder is none.
+  /// The attachments that a row names; a path that leaves the folder is ignored.
   static func all(in text: String, folder: String) -> [Attachment] {
     text.split(separator: " ").filter(\.isNameInFolder).map { Attachment(folder: folder, path: String($0)) }
   }
 }
 
 extension Substring {
-  /// True for `folder/name`, of plain characters; a literal of a regular expression is parsed at each use.
+  /// Whether it is `folder/name` in plain characters; a literal of a regular expression would be parsed at each use.
   fileprivate var isNameInFolder: Bool {
     let names = utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     return names.count == 2
@@ -42,22 +42,22 @@ extension Substring {
 }
 
 extension Attachment {
-  /// The most bytes of a file that is read.
+  /// The maximum size of a file that is read, in bytes.
   static let largest = 10_000_000
 
-  /// The size; nil unless it is a file in the folder of the records.
+  /// The size; `nil` unless it is a regular file in the folder of the records.
   ///
-  /// A link could lead anywhere, and a pipe would have to be waited for.
+  /// A link could lead anywhere, and reading a pipe could block.
   var size: Int? {
     let attributes = try? FileManager.default.attributesOfItem(atPath: fullPath)
     guard attributes?[.type] as? FileAttributeType == .typeRegular, isInFolder else { return nil }
     return (attributes?[.size] as? NSNumber)?.intValue
   }
 
-  /// The bytes; nil without a ``size``.
+  /// The bytes; `nil` without a ``size``.
   var contents: Data? { size == nil ? nil : FileManager.default.contents(atPath: fullPath) }
 
-  /// True if no link on the way leads out of the folder.
+  /// Whether no link on the way leads out of the folder.
   private var isInFolder: Bool {
     func real(_ path: String) -> [String] {
       URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.pathComponents

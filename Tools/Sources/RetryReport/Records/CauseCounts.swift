@@ -1,17 +1,17 @@
 /// The counts of a kind of cause: in one step, or in one run.
 package struct CauseCounts: Sendable {
-  /// The number of tests, places and pictures that are kept.
+  /// The maximum number of tests, places and pictures that are kept.
   private static let mostDetails = 5
 
   let kind: CauseKind
-  /// The steps in which it came.
+  /// The number of steps with it.
   private(set) var steps = 0
   let example: String
   private(set) var tests: Set<String> = []
   private(set) var places: Set<Place> = []
   private(set) var attachments: [Attachment] = []
 
-  /// A kind of which nothing else is known.
+  /// A kind about which nothing else is known.
   package init(_ kind: CauseKind, steps: Int = 0) {
     self.init(kind: kind, example: kind.text)
     self.steps = steps

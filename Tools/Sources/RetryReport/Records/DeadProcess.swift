@@ -1,16 +1,16 @@
-/// A process that did not come to its end.
+/// A process that ended early.
 package struct DeadProcess: Equatable, Sendable {
-  /// The number of open steps that are named.
+  /// The maximum number of open steps that are named.
   private static let mostNames = 3
 
   /// The place of the step.
   let place: Place?
-  /// Its death, and the step: `A process died during Pay (ShopTests.swift:17) in ShopTests.CheckoutTests/testPay.`.
+  /// Such as `A process died during Pay (ShopTests.swift:17) in ShopTests.CheckoutTests/testPay`.
   let sentence: String
 
   /// - Parameters:
   ///   - death: Such as `died during`.
-  ///   - steps: Steps, of which the innermost are named.
+  ///   - steps: The open steps; the innermost ones are named.
   init(_ death: String, _ steps: [Row]) {
     let around = Set(steps.map(\.parentStepID))
     let innermost = steps.filter { !around.contains($0.stepID) }.sorted { $0.startMs > $1.startMs }

@@ -1,56 +1,39 @@
-/// A step whose own row is still to come.
+/// A step whose own row has not arrived yet.
 struct OpenStep {
-  /// The action, test and run of a step, from the attempt that failed first.
-  struct Start {
-    let action: ActionKey
-    let test: String
-    let part: RunPart
-    /// True if it only counted as failed.
-    let isRehearsed: Bool
-    let isOutermost: Bool
-  }
 
-  /// The attempt that failed first; nil if only steps inside are known.
-  private(set) var start: Start?
-  /// The attempts that failed, ``OpenSteps/mostAttempts`` at most; none if too many steps are open.
+  /// The row of the first failed attempt; `nil` if only nested steps are known.
+  private(set) var firstAttempt: Row?
+  /// The failed attempts, at most ``OpenSteps/mostAttempts``; none if too many steps are open.
   fileprivate(set) var attempts: [Row] = []
-  /// The number of attempts that failed.
+  /// The number of failed attempts.
   fileprivate var failed = 0
-  /// The causes that a collector counts for it if it counts: a skip, or a rehearsal, comes out at the end.
+  /// The causes that a collector counts when the step has finished, unless it was skipped or its failure was forced.
   var causes: [CauseKind: CauseCounts] = [:]
-  /// The time that steps inside have lost; in a closed step, the time to count for it.
+  /// The time that nested steps have lost; in a finished step, the time to count for it.
   fileprivate(set) var lost: [LostTime] = []
   var lostMs: Int64 { lost.map(\.ms).sum }
   fileprivate var hasRoom = true
-  /// The row of its begin; nil if there is none.
+  /// The row of its begin, if there is one.
   fileprivate var begin: Row?
-  /// The attempt that failed last.
+  /// The last failed attempt.
   fileprivate(set) var lastAttempt: Row?
-  /// True if its own row has come before.
-  fileprivate(set) var isOver = false
+  /// Whether its own row has come before.
+  fileprivate(set) var isFinished = false
 
-  fileprivate mutating func add<Collector: RowCollector>(attempt row: Row, to collector: inout Collector) {
-    if start == nil {
-      start = Start(
-        action: ActionKey(row),
-        test: row.test,
-        part: RunPart(row),
-        isRehearsed: row.isRehearsed,
-        isOutermost: row.isOutermost
-      )
-    }
+  fileprivate mutating func add(attempt row: Row, to collector: inout some RowCollector) {
+    if firstAttempt == nil { firstAttempt = row }
     failed += 1
     lastAttempt = row
-    if Collector.needsAttempts, hasRoom, attempts.count < OpenSteps.mostAttempts { attempts.append(row) }
+    if hasRoom, attempts.count < OpenSteps.mostAttempts { attempts.append(row) }
     collector.add(row, of: &self)
   }
 
-  /// The time that the step and those inside it lost.
+  /// The time that the step and its nested steps have lost.
   fileprivate func lost(closedBy row: Row) -> [LostTime] {
     if row.isRehearsed { return [] }
     let own = row.taxMs > 0 ? [LostTime(startMs: row.startMs, ms: row.taxMs)] : []
     if row.ending != .recovered, row.taxMs > 0 { return own }
-    let successStart = row.curedBy == .waiting ? lastAttempt?.startMs ?? row.startMs : row.startMs + row.taxMs
+    let successStart = row.recoveredBy == .waiting ? lastAttempt?.startMs ?? row.startMs : row.startMs + row.taxMs
     return own + lost.filter { $0.startMs >= successStart }
   }
 
@@ -63,8 +46,7 @@ struct OpenStep {
   }
 }
 
-/// Time that the retries of a step took, counted once: time that is lost inside a failed attempt is lost by the step
-/// around it.
+/// Time lost to retries, counted once: what is lost within a failed attempt is lost by the enclosing step.
 struct LostTime: Sendable {
   let startMs: Int64
   let ms: Int64
@@ -72,16 +54,16 @@ struct LostTime: Sendable {
 
 /// The open steps of all processes; a step's own row closes it.
 struct OpenSteps {
-  /// The number of open steps whose attempts are kept.
+  /// The maximum number of open steps whose attempts are kept.
   static let most = 10_000
-  /// The number of attempts of a step that are kept.
+  /// The maximum number of attempts of a step that are kept.
   static let mostAttempts = 50
 
-  /// The number of closed steps that are known to lack rows.
+  /// The maximum number of closed steps that are known to lack rows.
   private static let mostClosed = 1_000_000
 
   private var open: [String: OpenStep] = [:]
-  /// Steps whose own row came before that of their begin or those of their attempts.
+  /// Steps whose own row came before the row of their begin or those of their attempts.
   private var closed: Set<Int> = []
   private var lives: [Substring: ProcessLife] = [:]
 
@@ -98,18 +80,18 @@ struct OpenSteps {
       collector.add(wait: row)
     case _ where !row.isOfStep: break
     case .attempt where isClosed:
-      var step = OpenStep(hasRoom: false, isOver: true)
+      var step = OpenStep(hasRoom: false, isFinished: true)
       step.add(attempt: row, to: &collector)
     case .attempt: open[row.stepID, default: new].add(attempt: row, to: &collector)
     default: close(row, &collector)
     }
   }
 
-  private mutating func close<Collector: RowCollector>(_ row: Row, _ collector: inout Collector) {
+  private mutating func close(_ row: Row, _ collector: inout some RowCollector) {
     var step = open.removeValue(forKey: row.stepID) ?? OpenStep()
     let isMissingRows = step.failed < row.failedAttempts || (step.begin == nil && lives[row.process] != nil)
     if isMissingRows, closed.count < Self.mostClosed { closed.insert(row.stepID.hashValue) }
-    if Collector.needsAttempts { step.lost = step.lost(closedBy: row) }
+    step.lost = step.lost(closedBy: row)
     if !row.isOutermost, !step.lost.isEmpty {
       open[row.parentStepID, default: OpenStep()].lost += step.lost
       step.lost = []
@@ -117,13 +99,13 @@ struct OpenSteps {
     collector.add(row, of: &step)
   }
 
-  /// True if a process has told of a begin, and not of its end.
+  /// Whether a process recorded a begin and not its end.
   func hasNoEnd(of process: Substring) -> Bool { lives[process].map { $0.end == nil } ?? false }
 
-  /// There are no more rows.
+  /// Ends the input.
   ///
-  /// - Parameter isWhole: False if rows that its process wrote after a row may be lost.
-  /// - Returns: The processes that died, and the steps that still ran when theirs had come to its end.
+  /// - Parameter isWhole: Whether no row is missing that its process wrote after a row.
+  /// - Returns: The processes that died, and the steps that were still running when their process ended.
   mutating func endOfInput(of collector: inout some RowCollector, isWhole: (Row) -> Bool = { _ in true }) -> (
     dead: [DeadProcess], running: [Row]
   ) {
@@ -132,7 +114,7 @@ struct OpenSteps {
     for (process, life) in lives.sorted(by: { $0.key < $1.key }) {
       let steps = life.open(of: begun[process] ?? []).sorted { $0.stepID < $1.stepID }
       let last = life.fatal(of: steps)
-      running += life.running(of: steps, besides: last)
+      running += life.running(of: steps, excluding: last)
       let fatal = last.filter(isWhole)
       let names = Set(fatal.map(\.stepID))
       if !fatal.isEmpty {
@@ -143,7 +125,7 @@ struct OpenSteps {
       for step in steps where !names.contains(step.stepID) { open[step.stepID] = nil }
       for step in fatal { die(in: step, at: life.lastSign, &collector) }
     }
-    // A test has no row of a begin, and its own may be among those that were lost.
+    // A whole test has no begin row, and its own row may be among the missing ones.
     for (name, step) in open where step.begin == nil {
       if let last = step.lastAttempt, lives[last.process]?.end != nil, !isWhole(last) { open[name] = nil }
     }
@@ -151,15 +133,15 @@ struct OpenSteps {
     let steps = names.compactMap { name -> OpenStep? in
       var step = open[name]?.closedByDeath
       let parent = step?.attempts.first?.parentStepID
-      // The step around it has lost the same time.
-      if parent.flatMap({ open[$0]?.start }) != nil { step?.lost = [] }
+      // The enclosing step has lost the same time.
+      if parent.flatMap({ open[$0]?.firstAttempt }) != nil { step?.lost = [] }
       return step
     }
     collector.endOfInput(steps)
     return (dead, running)
   }
 
-  /// Adds the attempt that had not ended.
+  /// Adds the attempt that was running when the process ended.
   private mutating func die(in begin: Row, at instant: Int64, _ collector: inout some RowCollector) {
     guard var step = open[begin.stepID] else { return }
     var attempt = begin
@@ -167,7 +149,7 @@ struct OpenSteps {
     attempt.attempt = step.failed + 1
     if let last = step.lastAttempt { attempt.startMs = last.startMs.adding(last.durationMs) }
     attempt.durationMs = max(0, instant - attempt.startMs)
-    attempt.errorMessage = "The attempt had not ended when the process did."
+    attempt.errorMessage = "The process ended during this attempt."
     if attempt.isOfStep { step.add(attempt: attempt, to: &collector) }
     open[begin.stepID] = step
   }

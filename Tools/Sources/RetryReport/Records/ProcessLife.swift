@@ -1,9 +1,9 @@
-/// The life of a process that has told of the begin of a step.
+/// The life of a process that recorded the begin of a step.
 struct ProcessLife {
   /// The instant of its last row, in milliseconds of Unix time.
   private(set) var lastSign: Int64 = 0
   private var lastStep: Row?
-  /// The test of XCTest that began a step last.
+  /// The XCTest test that began a step last.
   private var test = ""
   private(set) var end: Row?
   private var tellsItsEnd = false
@@ -14,7 +14,7 @@ struct ProcessLife {
     case .begin:
       end = nil
       if row.isOfXCTest { test = row.test }
-      // On Apple platforms a runner of Swift Testing may be killed when its tests are over.
+      // On Apple platforms a runner of Swift Testing may be killed after its tests have finished.
       tellsItsEnd = row.system == "linux" || row.isOfXCTest
     case .end: end = row
     case .attempt, nil: break
@@ -22,12 +22,12 @@ struct ProcessLife {
     }
   }
 
-  /// Of the steps that have begun and are not over, those that were open at the end.
+  /// Of the steps that have begun and not finished, those that were open at the end.
   ///
-  /// XCTest runs one test at a time. On Apple platforms a failed assertion may have unwound past the steps of others.
+  /// XCTest runs one test at a time. On Apple platforms a failed assertion may have unwound past the steps of earlier tests.
   func open(of begun: [Row]) -> [Row] { begun.filter { !$0.isOfXCTest || $0.test == test } }
 
-  /// Of the open steps, those in which the process died; with an end, that from which it exited and those around.
+  /// Of the open steps, those in which the process died; if it recorded its end, the one that exited and its enclosing ones.
   func fatal(of open: [Row]) -> [Row] {
     guard let end else { return open }
     let byName = Dictionary(open.map { ($0.stepID, $0) }) { first, _ in first }
@@ -39,8 +39,8 @@ struct ProcessLife {
     return steps
   }
 
-  /// Of the open steps, those that still ran beside a process that came to its end.
-  func running(of open: [Row], besides fatal: [Row]) -> [Row] {
+  /// Of the open steps, those that were still running when the process ended.
+  func running(of open: [Row], excluding fatal: [Row]) -> [Row] {
     let names = Set(end?.openSteps.split(separator: " ").map(String.init) ?? []).subtracting(fatal.map(\.stepID))
     return open.filter { names.contains($0.stepID) }
   }
@@ -48,7 +48,7 @@ struct ProcessLife {
   /// - Parameter steps: The steps in which it died.
   func death(in steps: [Row]) -> DeadProcess { DeadProcess(end == nil ? "died during" : "exited during", steps) }
 
-  /// The last step that was over; nil if the process came to its end, or would not have told of it.
+  /// The last finished step; `nil` if the process recorded its end, or would not have done so.
   var stepBeforeDeath: Row? { end == nil && tellsItsEnd ? lastStep : nil }
 }
 

@@ -1,4 +1,4 @@
-/// The keys of a row that are reported; `Records.md` in the documentation of the library has all of them.
+/// The keys of a row that the report uses; the guide describes all of them.
 struct Row: Decodable, Sendable {
   static let newestVersion = 1
 
@@ -28,7 +28,7 @@ struct Row: Decodable, Sendable {
     case durationMs = "duration_ms"
     case waitMs = "wait_ms"
     case taxMs = "tax_ms"
-    case excuse = "because"
+    case because
     case limitMs = "limit_ms"
     case actionRuns = "action_runs"
     case callerFile = "caller_file"
@@ -38,7 +38,7 @@ struct Row: Decodable, Sendable {
   }
 
   let version: Int
-  /// The kind; nil if it is not known.
+  /// The kind; `nil` if it is unknown.
   var kind: RowKind?
   let unit: String
   let stepID: String
@@ -77,8 +77,8 @@ struct Row: Decodable, Sendable {
   var taxMs: Int64 = 0
 
   // Older records lack these too.
-  var excuse = ""
-  /// The time that a wait had, in milliseconds, or 0.
+  var because = ""
+  /// The time limit of a wait, in milliseconds, or 0.
   var limitMs: Int64 = 0
   /// The number of times that the main action ran.
   var actionRuns = 1
@@ -87,9 +87,9 @@ struct Row: Decodable, Sendable {
   var callerFile = ""
   var callerLine = 0
 
-  /// The number of the row in its process, from 1 on.
+  /// The number of the row in its process, counted from 1.
   var number: Int?
-  /// Only the row of a step that begins is asked for it.
+  /// Read from the row of a begin only.
   var framework = ""
   /// The steps that were open at the end of the process, in a row of that kind.
   var openSteps = ""
@@ -101,7 +101,7 @@ struct Row: Decodable, Sendable {
   /// Such as `ShopTests.SearchTests/testSearch`.
   var test: String { suite.isEmpty ? testName : "\(suite)/\(testName)" }
   var place: Place { Place(file: file, line: line) }
-  /// The message, behind the caller at which the step fails, if that is another place.
+  /// The message, preceded by the caller at which the step fails if that is another place.
   var message: String {
     if callerFile.isEmpty { return errorMessage.without(place) }
     let caller = Place(file: callerFile, line: callerLine)
@@ -109,28 +109,28 @@ struct Row: Decodable, Sendable {
   }
   /// The process that wrote it.
   var process: Substring { stepID.processOfStep }
-  /// True for a step that is in no other.
+  /// Whether no step encloses it.
   var isOutermost: Bool { parentStepID.isEmpty }
-  /// True if it counts for the figures of steps and tests.
+  /// Whether it counts in the figures of steps and tests.
   var isOfStep: Bool { subject != .wait && (kind == .step || kind == .attempt) }
-  /// True if a step passed and had nothing to do.
+  /// Whether a step passed without running its action.
   var wasDoneAlready: Bool { ending == .passed && actionRuns == 0 }
-  /// True if a step recovered, or was exhausted or out of time although it had retries.
+  /// Whether a step recovered, or failed or reached its time limit although it had retries.
   var wasRetried: Bool { ending == .recovered || ([.exhausted, .timedOut].contains(ending) && maxAttempts > 1) }
-  /// True if it was skipped or cancelled, which proves nothing about the application.
+  /// Whether it was skipped or cancelled, which proves nothing about the application.
   var isSkipped: Bool { ending == .aborted && ["skip", "cancellation"].contains(stoppedBy) }
-  /// True for a step that ended before its attempts were used up; in the row of a test the reason is an excuse.
+  /// Whether a step stopped before its attempts were used up; in the row of a test, `reason` is its documented reason.
   var wasStopped: Bool { subject == .step && !stoppedBy.isEmpty && !isSkipped }
-  /// The number of attempts of a step that failed, and of which there are rows.
+  /// The number of failed attempts that have rows.
   var failedAttempts: Int {
     switch ending {
     case .passed: 0
-    case .recovered: curedBy == .waiting ? attempt : attempt - 1
-    // An error that ends a step at once is in no attempt that failed.
+    case .recovered: recoveredBy == .waiting ? attempt : attempt - 1
+    // An error that ends a step immediately is not that of a failed attempt.
     case .exhausted, .timedOut, .aborted: attempt
     }
   }
-  /// True if no number is negative, no count beyond two billion and no time longer than a million years.
+  /// Whether no number is negative, no count exceeds two billion and no time exceeds a million years.
   var isPlausible: Bool {
     let longest: Int64 = 1 << 55
     let most = Int(Int32.max)
@@ -138,13 +138,13 @@ struct Row: Decodable, Sendable {
       && version > 0
       && [startMs, durationMs, waitMs, taxMs, limitMs].allSatisfy { (0...longest).contains($0) }
   }
-  /// An outcome that is not known is no success.
+  /// An unknown outcome does not count as a success.
   var ending: Outcome { Outcome(rawValue: outcome) ?? .aborted }
-  var curedBy: Cure? { Cure(rawValue: cure) }
+  var recoveredBy: Recovery? { Recovery(rawValue: cure) }
   var subject: RowUnit {
     kind == .wait ? .wait : RowUnit(rawValue: unit) ?? .step
   }
-  /// True if the first attempt only counted as failed, to prove that the reset steps work.
+  /// Whether the first failure was forced, to prove that the reset steps work.
   var isRehearsed: Bool { cause == "rehearsal" }
 }
 
@@ -152,7 +152,7 @@ extension Row {
   init(from decoder: any Decoder) throws {
     let keys = try decoder.container(keyedBy: CodingKeys.self)
     let kind = RowKind(rawValue: try keys.decode(String.self, forKey: .kind))
-    // Half of all rows leave out what would be empty or 0, and no other key is looked for. A kind to come may be such.
+    // Half of all rows omit empty values, and no further key is looked up in them. An unknown kind may be like these.
     let isCompact = [.begin, .end, nil].contains(kind)
     func text(_ key: CodingKeys) throws -> String {
       isCompact ? try keys.decodeIfPresent(String.self, forKey: key) ?? "" : try keys.decode(String.self, forKey: key)
@@ -202,7 +202,7 @@ extension Row {
     durationMs = Int64(try number(.durationMs))
     waitMs = Int64(try number(.waitMs))
     taxMs = Int64(try number(.taxMs))
-    excuse = try newText(.excuse)
+    because = try newText(.because)
     limitMs = Int64(try newNumber(.limitMs) ?? 0)
     actionRuns = try newNumber(.actionRuns) ?? 1
     device = try newText(.device)
@@ -212,7 +212,7 @@ extension Row {
 }
 
 extension String {
-  /// The text without a place that stands before it already.
+  /// The text without a place that precedes it already.
   fileprivate func without(_ place: Place) -> String {
     let start = "\(place.shortText): "
     return hasPrefix(start) ? String(dropFirst(start.count)) : self

@@ -1,7 +1,7 @@
 /// The kind of a row.
 enum RowKind: String, Sendable {
   case attempt, step, wait
-  /// A step or a wait that begins, and the end of the process.
+  /// The begin of a step or a wait, and the end of the process.
   case begin, end
 }
 
@@ -10,12 +10,12 @@ enum RowUnit: String, Sendable {
   case step, test, wait
 }
 
-/// The end of a step or of a test, as the records name it.
+/// How a step or a test ended, as the records name it.
 enum Outcome: String, Sendable {
   case passed, recovered, exhausted, timedOut, aborted
 }
 
-/// The reason why a step recovered.
-enum Cure: String, Sendable, CaseIterable {
+/// What made a step recover.
+enum Recovery: String, Sendable, CaseIterable {
   case waiting, retrying, resetting
 }

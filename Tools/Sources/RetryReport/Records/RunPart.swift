@@ -1,4 +1,4 @@
-/// The part of a run that one job did: a shard of it, on one machine.
+/// The part of a run that one job executed: a shard of it, on one machine.
 struct RunPart: Hashable, Comparable, Sendable {
   let run: String
   let shard: String

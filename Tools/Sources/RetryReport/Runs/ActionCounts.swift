@@ -3,12 +3,12 @@ package struct ActionCounts: Sendable {
   /// By the name of the test.
   var tests: [String: TestCounts] = [:]
   var causes: [CauseKind: CauseCounts] = [:]
-  /// Steps that recovered, or that retries did not help inside another step, which may have recovered.
+  /// Steps that recovered, or that failed in spite of retries inside a step that may have recovered.
   var retried = 0
 
   init() {}
 
-  /// Counts that come from elsewhere than rows.
+  /// Counts that do not come from rows.
   package init(tests: [String: TestCounts]) {
     self.tests = tests
     for (kind, steps) in tests.values.flatMap(\.kinds) { add([kind: CauseCounts(kind, steps: steps)]) }
@@ -28,7 +28,7 @@ package struct ActionCounts: Sendable {
     add(other.causes)
   }
 
-  /// - Parameter test: The test of a step that failed of these.
+  /// - Parameter test: The test of the failed step.
   mutating func add(_ more: [CauseKind: CauseCounts], in test: String) {
     add(more)
     for (kind, cause) in more {

@@ -1,6 +1,6 @@
 /// The processes that wrote some rows; they tell jobs without a shard name apart.
 struct ProcessSet: Hashable, Sendable {
-  /// The number of processes that are kept; the choice depends on the set only, so that common processes are found.
+  /// The maximum number of processes; the choice depends on the set only, so that common processes are found.
   static let most = 64
 
   var hashes: Set<UInt32> = []

@@ -1,7 +1,5 @@
 /// A collector of the counts of each run.
 struct RunCollector: RowCollector {
-  static let needsAttempts = false
-
   private var all: [RunPart: RunCounts] = [:]
   private var kinds = CauseKinds()
   /// The processes of each part.
@@ -15,12 +13,12 @@ struct RunCollector: RowCollector {
     all[part]?.add(row, of: &step, &kinds)
   }
 
-  /// Waits are in no rate.
+  /// Does nothing, because waits have no rate.
   mutating func add(wait row: Row) {}
 
   mutating func endOfInput(_ open: [OpenStep]) {
     for step in open where !step.causes.isEmpty {
-      if let start = step.start, !start.isRehearsed { all[start.part]?.addDied(start, step.causes) }
+      if let first = step.firstAttempt, !first.isRehearsed { all[RunPart(first)]?.addDied(first, step.causes) }
     }
   }
 

@@ -1,7 +1,7 @@
 /// The counts of each action in one run of the tests, or in a part of it.
 package struct RunCounts: Sendable {
   private(set) var part: RunPart
-  /// The start of its first step, in milliseconds of Unix time; 0 if no clock says.
+  /// The start of its first step, in milliseconds of Unix time; 0 if it is unknown.
   private(set) var startMs: Int64 = 0
   private(set) var commit = ""
   private(set) var processes = ProcessSet()
@@ -11,7 +11,7 @@ package struct RunCounts: Sendable {
     self.part = part
   }
 
-  /// Counts that come from elsewhere than rows.
+  /// Counts that do not come from rows.
   package init(id: String, os: String = "", process: String = "", startMs: Int64, actions: [String: ActionCounts]) {
     self.init(RunPart(run: id, shard: "", machine: Machine(os: os, arch: "")))
     self.startMs = startMs
@@ -19,11 +19,9 @@ package struct RunCounts: Sendable {
     processes.insert(process[...])
   }
 
-  /// The sum of several runs.
-  ///
-  /// - Parameter runs: The oldest first.
-  init(_ runs: [RunCounts], id: String = "") {
-    self.init(id: id, startMs: 0, actions: [:])
+  /// The sum of several runs, the oldest first.
+  init(_ runs: [RunCounts]) {
+    self.init(id: "", startMs: 0, actions: [:])
     for run in runs {
       notice(start: run.startMs)
       if commit.isEmpty { commit = run.commit }
@@ -41,7 +39,7 @@ package struct RunCounts: Sendable {
 
   var steps: Int { actions.values.reduce(0) { $0 + $1.all.steps } }
 
-  /// Counts a row of a step that is over, or of an attempt that failed.
+  /// Counts the row of a finished step or of a failed attempt.
   mutating func add(_ row: Row, of step: inout OpenStep, _ kinds: inout CauseKinds) {
     notice(start: row.startMs)
     if commit.isEmpty { commit = row.commit }
@@ -52,11 +50,11 @@ package struct RunCounts: Sendable {
       step.causes[kind, default: CauseCounts(kind: kind, example: row.errorMessage)].count(row)
     }
     if row.kind == .attempt {
-      if step.isOver { actions[row.action, default: ActionCounts()].add(step.causes, in: row.test) }
+      if step.isFinished { actions[row.action, default: ActionCounts()].add(step.causes, in: row.test) }
     } else if !row.isSkipped {
       actions[row.action, default: ActionCounts()].add(step.causes, in: row.test)
       if row.ending == .recovered || (row.wasRetried && !row.isOutermost) { actions[row.action]?.retried += 1 }
-      // A step inside another fails no test by itself.
+      // A nested step fails no test by itself.
       let failedForGood = row.isOutermost && row.ending != .passed && row.ending != .recovered
       actions[row.action]?.countStep(in: row.test, hasFailedFirst: !row.cause.isEmpty, failedForGood: failedForGood)
     }
@@ -64,10 +62,10 @@ package struct RunCounts: Sendable {
 
   mutating func insert(_ process: Substring) { processes.insert(process) }
 
-  /// Counts a step whose process died in it.
-  mutating func addDied(_ step: OpenStep.Start, _ causes: [CauseKind: CauseCounts]) {
-    actions[step.action.action, default: ActionCounts()].add(causes, in: step.test)
-    actions[step.action.action]?.countStep(in: step.test, hasFailedFirst: true, failedForGood: step.isOutermost)
+  /// Counts a step in which the process died, by its first failed attempt.
+  mutating func addDied(_ row: Row, _ causes: [CauseKind: CauseCounts]) {
+    actions[row.action, default: ActionCounts()].add(causes, in: row.test)
+    actions[row.action]?.countStep(in: row.test, hasFailedFirst: true, failedForGood: row.isOutermost)
   }
 
   private mutating func notice(start: Int64) {

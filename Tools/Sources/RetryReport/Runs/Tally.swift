@@ -1,6 +1,6 @@
-/// Steps, and those of which the first attempt failed.
+/// The number of steps, and of those whose first attempt failed.
 package struct Tally: Hashable, Sendable {
-  /// Steps that are over, but for those that were skipped.
+  /// Finished steps, without skipped ones.
   package var steps: Int
   /// Steps whose first attempt failed.
   package var failures: Int
@@ -21,9 +21,9 @@ package struct Tally: Hashable, Sendable {
 /// The counts of an action in one test.
 package struct TestCounts: Equatable, Sendable {
   package var tally: Tally
-  /// Steps that did not succeed and are in no other.
+  /// Outermost steps that did not succeed.
   var failedForGood = 0
-  /// The steps in which a kind of cause came.
+  /// The number of steps with each kind of cause.
   package var kinds: [CauseKind: Int]
 
   package init(_ tally: Tally = Tally(), kinds: [CauseKind: Int] = [:]) {
@@ -39,7 +39,6 @@ package struct TestCounts: Equatable, Sendable {
 }
 
 extension [String: TestCounts] {
-  /// The counts of all tests.
   package var all: Tally { values.reduce(into: Tally()) { $0 += $1.tally } }
 
   mutating func add(_ more: Self) {

@@ -9,7 +9,6 @@ public struct TestRuns: Sendable {
 
   public var isEmpty: Bool { parts.isEmpty }
 
-  /// The names of the runs.
   public var ids: Set<String> { Set(parts.map(\.id)) }
 
   func joining(_ attempts: [String]) -> TestRuns {
@@ -18,7 +17,6 @@ public struct TestRuns: Sendable {
 }
 
 extension RecordReader {
-  /// The counts of the runs.
   public func runs() async -> (input: Input, runs: TestRuns) {
     var collector = RunCollector()
     let input = await read(into: &collector)

@@ -24,7 +24,7 @@ struct BetaBinomial {
   func probability(ofAtLeast count: Int) -> Double {
     if count <= 0 { return 1 }
     if count > trials { return 0 }
-    // The sum that begins near the middle and falls.
+    // Of both sums, the one whose terms decrease.
     if Double(count) > mean { return min(1, sum(from: count)) }
     let failures = BetaBinomial(trials: trials, correlation: correlation, alpha: beta, beta: alpha)
     return max(0, 1 - failures.sum(from: trials - count + 1))
@@ -47,6 +47,5 @@ struct BetaBinomial {
       + Self.logBeta(done + alpha, all - done + beta) - Self.logBeta(alpha, beta)
   }
 
-  /// The logarithm of the beta function.
   private static func logBeta(_ a: Double, _ b: Double) -> Double { lgamma(a) + lgamma(b) - lgamma(a + b) }
 }

@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// The probability of so many successes or more in so many trials.
+/// The probability of at least so many successes in so many trials.
 enum Binomial {
   static func probability(ofAtLeast count: Int, in total: Int, rate: Double) -> Double {
     if count <= 0 { return 1 }
     if rate <= 0 || count > total { return 0 }
     if rate >= 1 { return 1 }
-    // The sum that begins near the middle and falls.
+    // Of both sums, the one whose terms decrease.
     if Double(count) <= Double(total) * rate {
       return 1 - probability(ofAtLeast: total - count + 1, in: total, rate: 1 - rate)
     }

@@ -3,7 +3,7 @@ package enum Holm {
   /// - Parameters:
   ///   - probabilities: One for each test.
   ///   - level: The probability of a single false alarm among all tests.
-  /// - Returns: For each test, true if it is significant.
+  /// - Returns: Whether each test is significant.
   package static func significant(_ probabilities: [Double], level: Double) -> [Bool] {
     var result = Array(repeating: false, count: probabilities.count)
     let order = probabilities.indices.sorted { probabilities[$0] < probabilities[$1] }

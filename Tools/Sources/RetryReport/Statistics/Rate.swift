@@ -35,7 +35,7 @@ extension Rate {
   var lowerBound: Double {
     guard count > 0 else { return 0 }
     var (low, high) = (0.0, share)
-    // The higher the rate, the more likely the count.
+    // The probability of the count grows with the rate, so the bound can be searched in halves.
     while high - low > high * 1e-9 {
       let middle = (low + high) / 2
       if Binomial.probability(ofAtLeast: count, in: total, rate: middle) < 0.05 { low = middle } else { high = middle }

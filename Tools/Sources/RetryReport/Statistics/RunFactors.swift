@@ -1,6 +1,6 @@
-/// How much more often than in the older runs all actions of a run fail together: the machine was slow.
+/// How much more often all actions of a run fail than in the older runs, because the machine was slow.
 ///
-/// The factor of an action is that of the run's other actions, so a bug in one action is not divided out of itself.
+/// The factor of an action is that of the run's other actions, so that a bug in one action does not hide itself.
 struct RunFactors {
   struct Factor {
     let value: Double
@@ -8,11 +8,11 @@ struct RunFactors {
     let variance: Double
   }
 
-  /// The smallest variance of the factor from run to run; a slow day may not have come yet.
+  /// The smallest variance of the factor from run to run, because the older runs may not include a slow day.
   static let smallest = 0.05
-  /// The smallest factor: a rate that fell in several actions is no reason to call the others risen.
+  /// The smallest factor, so that lower rates of several actions do not make the others look worse.
   static let fastest = 0.5
-  /// With fewer actions there is no other one that tells a slow machine from a bug.
+  /// With fewer actions, nothing tells a slow machine from a bug.
   static let fewestActions = 3
 
   /// The variance of the factor from run to run, relative to 1, as the older runs show it.
@@ -34,7 +34,7 @@ struct RunFactors {
     variance = Self.variance(older.values.map { $0.map(\.run) })
   }
 
-  /// The variance that explains how the failures of different actions go together in a run.
+  /// The variance that explains how the failures of different actions in a run go together.
   private static func variance(_ places: [[RunRate]]) -> Double {
     var (together, scale) = (0.0, 0.0)
     for runs in places {
@@ -51,7 +51,7 @@ struct RunFactors {
     factor((older[run.place] ?? []).filter { $0.action != action }.map(\.run))
   }
 
-  /// The factor of a newer run without the action that has fallen most: its failures may be mended.
+  /// The factor of a newer run without the action whose rate fell most, because that may have been fixed.
   func ofNewer(_ run: RunRate, action: Int) -> Factor {
     let others = (newer[run.place] ?? []).filter { $0.action != action }
     let fallen = others.max { $0.run.expected - $0.run.failures < $1.run.expected - $1.run.failures }?.action
@@ -60,7 +60,7 @@ struct RunFactors {
 
   private func factor(_ others: [RunRate]) -> Factor {
     guard isKnown else { return Factor(value: 1, variance: 0) }
-    // A gamma distribution before the run, and after it.
+    // A gamma distribution before the run, updated with its failures.
     let size = 1 / max(Self.smallest, variance)
     let failures = others.reduce(size) { $0 + $1.failures }
     let expected = others.reduce(size) { $0 + $1.expected }

@@ -1,4 +1,4 @@
-/// An action in one run, on one machine: its failures, and those to expect at the older rates of its tests.
+/// An action in one run, on one machine: its failures, and those expected at the older rates of its tests.
 struct RunRate {
   /// A run on a machine: what all its actions have in common.
   struct Place: Hashable {
@@ -9,11 +9,11 @@ struct RunRate {
   let place: Place
   let rate: Rate
   let expected: Double
-  /// The variance of failures − expected if steps fail independently; smaller in an older run, which has made the rates.
+  /// The variance of failures − expected if steps fail independently; smaller in an older run, which is part of the rates.
   let variance: Double
-  /// The steps, less the share that the run has in the older rates itself.
+  /// The steps, minus the share that the run itself has in the older rates.
   let foreignSteps: Double
-  /// How much slower the run was than the older ones, by its other actions.
+  /// How much slower the run was than the older ones, judged by its other actions.
   var factor = RunFactors.Factor(value: 1, variance: 0)
 
   var steps: Double { Double(rate.total) }
@@ -23,7 +23,7 @@ struct RunRate {
 extension [RunRate] {
   var rate: Rate { reduce(Rate.zero) { $0 + $1.rate } }
 
-  /// The failures to expect in runs as slow as these.
+  /// The failures expected in runs of this speed.
   var expected: Double { reduce(0) { $0 + $1.expected * $1.factor.value } }
 
   /// The factor from the variance of independent steps to that of the whole.
@@ -34,7 +34,7 @@ extension [RunRate] {
     return steps == 0 ? 1 : reduce(0) { $0 + $1.steps * (1 + ($1.steps - 1) * correlation) } / steps
   }
 
-  /// The slowness of all runs together, each weighted by the failures to expect.
+  /// The slowness of all runs together, each weighted by its expected failures.
   var factor: RunFactors.Factor {
     let all = reduce(0) { $0 + $1.expected }
     guard all > 0 else { return RunFactors.Factor(value: 1, variance: 0) }

@@ -4,7 +4,7 @@ public enum GitHubFormat {
   static let most = 10
   private static let longestMessage = 300
 
-  /// Those of processes that died, and of steps and tests that did not succeed; a step in another is told of there.
+  /// Warnings of processes that died, and of outermost steps and tests that did not succeed.
   static func ofFailures(_ report: Report) -> [String] {
     report.input.dead.map { warning(at: $0.place, title: "A process died", $0.sentence.printable) }
       + report.troubled.filter { $0.failedForGood > 0 }.compactMap(command)
@@ -16,22 +16,19 @@ public enum GitHubFormat {
     guard let failure = action.firstFailure else { return nil }
     let title = "Retried \(action.unit.rawValue): \(action.action.printable)"
     let counts = [
-      (action.recovered, "recovered" + (action.mainCure.map { " (\($0.rawValue))" } ?? "")),
-      (action.exhausted, "exhausted"),
-      (action.stopped, "stopped"),
+      (action.recovered, "recovered" + (action.mainRecovery.map { " by \($0.rawValue)" } ?? "")),
+      (action.exhausted, "failed"),
+      (action.stopped, "stopped early"),
     ]
     .filter { $0.0 > 0 }
     .map { "\($0.0) \($0.1)" }
     .joined(separator: ", ")
     let message =
-      "\(counts) of \((action.runs + action.died).counted(action.unit.rawValue)), \(action.taxMs.asTime) of retries. "
+      "Of \((action.runs + action.died).counted(action.unit.rawValue)): \(counts). Time lost to retries: \(action.taxMs.asTime). "
       + failure.message.printable.truncated(to: longestMessage)
     return warning(at: failure.place, title: title, message)
   }
 
-  /// - Parameters:
-  ///   - title: The title, on one line.
-  ///   - message: The message, on one line.
   static func warning(at place: Place? = nil, title: String, _ message: String) -> String {
     command("warning", at: place, title: title, message)
   }
@@ -51,7 +48,7 @@ public enum GitHubFormat {
 }
 
 extension String {
-  /// The text as the runner of GitHub Actions decodes a message.
+  /// The text as a message of a workflow command.
   fileprivate var escapedAsData: String {
     unicodeScalars.reduce(into: "") { escaped, scalar in
       switch scalar {
@@ -63,7 +60,7 @@ extension String {
     }
   }
 
-  /// The text as the runner decodes a property, which ends at a comma or a colon.
+  /// The text as a property of a workflow command, which ends at a comma or a colon.
   fileprivate var escapedAsProperty: String {
     escapedAsData.replacing(":", with: "%3A").replacing(",", with: "%2C")
   }

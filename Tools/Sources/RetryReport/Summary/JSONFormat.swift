@@ -39,7 +39,7 @@ public enum JSONFormat {
       "skipped": action.skipped,
       "died": action.died,
       "flakeRate": action.flakeRate,
-      "cures": Dictionary(uniqueKeysWithValues: Cure.allCases.map { ($0.rawValue, action.cures[$0] ?? 0) }),
+      "cures": Dictionary(uniqueKeysWithValues: Recovery.allCases.map { ($0.rawValue, action.recoveredBy[$0] ?? 0) }),
       "taxMs": action.taxMs,
       "waitMs": action.waitMs,
       "durationMs": action.durationMs,
@@ -48,18 +48,18 @@ public enum JSONFormat {
       "file": action.firstFailure?.place.file ?? "",
       "line": action.firstFailure?.place.line ?? 0,
       "causes": object(action.causes),
-      "excuses": action.excuses.all.map(object),
+      "excuses": action.flakiness.all.map(object),
     ]
   }
 
-  private static func object(_ excuse: Excuse) -> JSONObject {
+  private static func object(_ flakiness: Flakiness) -> JSONObject {
     [
-      "because": excuse.reason,
-      "fixable": excuse.isFixable,
-      "bug": excuse.bug,
-      "expires": excuse.expires,
-      "file": excuse.place.file,
-      "line": excuse.place.line,
+      "because": flakiness.reason,
+      "fixable": flakiness.isFixable,
+      "bug": flakiness.bug,
+      "expires": flakiness.expires,
+      "file": flakiness.place.file,
+      "line": flakiness.place.line,
     ]
   }
 

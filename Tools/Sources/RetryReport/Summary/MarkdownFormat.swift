@@ -30,9 +30,9 @@ public enum MarkdownFormat {
 extension String {
   fileprivate var asMarkdown: String { printable.escapedForMarkdown }
 
-  /// The text without markup of Markdown or HTML.
+  /// The text without a meaning in Markdown or HTML.
   var escapedForMarkdown: String {
-    // By scalar, because a bar with a variation selector is another character and still a bar.
+    // By scalar, because a bar with a variation selector is a different character and still a bar.
     let escaped = unicodeScalars.reduce(into: "") { escaped, scalar in
       switch scalar {
       case "&": escaped += "&amp;"

@@ -8,14 +8,14 @@ extension Report {
   var headline: String {
     let died = steps(\.died)
     return """
-      \((steps(\.runs) + died).counted("step")) in \(figures.runIDs.count.counted("run")): \(steps(\.exhausted)) exhausted, \
-      \(steps(\.stopped)) stopped\(died == 0 ? "" : " (\(died) as the process ended)"), \
+      \((steps(\.runs) + died).counted("step")) in \(figures.runIDs.count.counted("run")): \(steps(\.exhausted)) failed, \
+      \(steps(\.stopped)) stopped early\(died == 0 ? "" : " (\(died) because the process ended)"), \
       \(steps(\.recovered)) recovered (\(flakeRate.asPercent)). \
-      \(testsSentence)\(waitsSentence)Retries cost \(figures.lostMs.asTime) of \(figures.outermostMs.asTime).
+      \(testsSentence)\(waitsSentence)Time lost to retries: \(figures.lostMs.asTime) of \(figures.outermostMs.asTime).
       """
   }
 
-  /// A sentence for each process that died, of many only for the first.
+  /// A sentence for each of the first processes that died, and one for the others.
   var deaths: [String] {
     let more = input.dead.count - Self.mostDeaths
     return input.dead.prefix(Self.mostDeaths).map(\.sentence.printable)
@@ -28,14 +28,14 @@ extension Report {
   private var testsSentence: String {
     let ended = tests(\.runs) + tests(\.died)
     guard ended > 0 else { return "" }
-    return "\(ended.counted("test")) with flaky scopes: \(tests(\.exhausted)) exhausted, "
-      + "\(tests(\.stopped)) stopped, \(tests(\.recovered)) recovered. "
+    return "\(ended.counted("test")) with flaky scopes: \(tests(\.exhausted)) failed, "
+      + "\(tests(\.stopped)) stopped early, \(tests(\.recovered)) recovered. "
   }
 
-  /// The number of waits that did not come true; empty where all did.
+  /// The number of waits that failed; empty if none did.
   private var waitsSentence: String {
     let failed = waits.map(\.failed).reduce(0, +)
     if failed == 0 { return "" }
-    return "\(failed) of \(waits.map(\.total).reduce(0, +).counted("wait")) did not come true. "
+    return "\(failed) of \(waits.map(\.total).reduce(0, +).counted("wait")) failed. "
   }
 }

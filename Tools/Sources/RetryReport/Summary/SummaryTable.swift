@@ -4,15 +4,15 @@ struct SummaryTable: Sendable {
     let text: String
     /// The value that the column is sorted by.
     let order: Double
-    /// True if it is a number, which lines up on the right.
+    /// Whether it is a number, which lines up on the right.
     var isNumber = true
 
     static func count(_ count: Int) -> Cell { Cell(text: "\(count)", order: Double(count)) }
 
-    /// - Parameter ms: In milliseconds; nil if it is not known.
+    /// - Parameter ms: In milliseconds; `nil` if it is unknown.
     static func time(_ ms: Int64?) -> Cell { Cell(text: ms?.asTime ?? "", order: Double(ms ?? -1)) }
 
-    /// - Parameter share: 0 to 1; nil if it is not known.
+    /// - Parameter share: 0 to 1; `nil` if it is unknown.
     static func share(_ share: Double?) -> Cell { Cell(text: share?.asPercent ?? "", order: share ?? -1) }
   }
 
@@ -24,12 +24,12 @@ struct SummaryTable: Sendable {
   struct Row: Sendable {
     let name: String
     let cells: [Cell]
-    /// The place behind the figures, and the commit that it is of.
+    /// The place of the first failure, and its commit.
     let place: Place?
     let commit: String
-    /// The text behind the place.
+    /// The text after the place.
     let message: String?
-    /// The most frequent causes, if there are several, and the reason why a step was stopped.
+    /// The most frequent causes, if there are several, and the reason why a step stopped early.
     var notes: [String] = []
     let mood: Mood
   }
@@ -42,7 +42,7 @@ struct SummaryTable: Sendable {
 extension SummaryTable {
   init(_ actions: [ActionFigures]) {
     titles = [
-      "Action", "Steps", "First try", "Recovered", "Exhausted", "Stopped", "Flaky", "Cure", "Retry tax",
+      "Action", "Steps", "First try", "Recovered", "Failed", "Stopped early", "Flaky", "Recovered by", "Time lost",
       "First failure",
     ]
     rows = actions.map { action in
@@ -55,8 +55,8 @@ extension SummaryTable {
           action.isBroken
             ? Cell(text: "broken", order: action.flakeRate) : .share(action.runs == 0 ? nil : action.flakeRate),
           Cell(
-            text: action.mainCure?.rawValue ?? "",
-            order: action.mainCure.flatMap(Cure.allCases.firstIndex).map { Double($0 + 1) } ?? 0,
+            text: action.mainRecovery?.rawValue ?? "",
+            order: action.mainRecovery.flatMap(Recovery.allCases.firstIndex).map { Double($0 + 1) } ?? 0,
             isNumber: false
           ),
           .time(action.taxMs),
@@ -65,14 +65,14 @@ extension SummaryTable {
         commit: action.firstFailure?.commit ?? "",
         message: action.firstFailure?.message,
         notes: (action.causes.all.count > 1 ? action.causes.texts : [])
-          + (action.stopReason.isEmpty ? [] : ["stopped: \(action.stopReason)"]),
+          + (action.stopReason.isEmpty ? [] : ["stopped early: \(action.stopReason)"]),
         mood: action.exhausted + action.stopped > 0 ? .bad : action.recovered > 0 ? .flaky : .good
       )
     }
   }
 
   init(_ waits: [WaitFigures]) {
-    titles = ["Wait", "Waits", "Ran out", "p50", "p95", "Limit", "p95 of limit", "Place"]
+    titles = ["Wait", "Waits", "Timed out", "p50", "p95", "Limit", "p95 of limit", "Place"]
     rows = waits.map { wait in
       Row(
         name: wait.name,
@@ -98,16 +98,16 @@ extension Report {
     [SummaryTable(troubled), SummaryTable(Array(waits.prefix(Self.mostWaits)))].filter { !$0.rows.isEmpty }
   }
 
-  /// The actions and rows that the tables leave out; nil if they have all.
+  /// What the tables leave out; `nil` if they have everything.
   var rest: String? {
     let passed = actions.count - troubled.count
     let moreWaits = max(0, waits.count - Self.mostWaits)
     let sentences = [
-      passed == 0 ? nil : "\(passed.counted("action")) passed at the first attempt each time.",
+      passed == 0 ? nil : "\(passed.counted("action")) always passed at the first attempt.",
       moreWaits == 0 ? nil : "\(moreWaits.counted("more wait")).",
-      figures.rehearsed == 0 ? nil : "Left out: \(figures.rehearsed.counted("rehearsed step")).",
+      figures.rehearsed == 0 ? nil : "Left out: \(figures.rehearsed.counted("step")) with a forced first failure.",
       input.skipped.total == 0 ? nil : "Skipped: \(input.skipped.description).",
-      input.lostRows == 0 ? nil : "Lost: \(input.lostRows.counted("row")), by the numbers of the others.",
+      input.lostRows == 0 ? nil : "Missing: \(input.lostRows.counted("row")) (gaps in the sequence numbers).",
     ].compactMap { $0 }
     return sentences.isEmpty ? nil : sentences.joined(separator: " ")
   }

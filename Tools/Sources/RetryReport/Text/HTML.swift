@@ -1,10 +1,10 @@
 /// Markup of the page.
 ///
-/// A text in it is escaped, so that no text of a record becomes markup; markup in it stays what it is.
+/// An interpolated text is escaped, so that no text of a record becomes markup; interpolated markup stays as it is.
 struct HTML: ExpressibleByStringInterpolation, Hashable, Sendable {
   let text: String
 
-  /// - Parameter markup: Markup, in which nothing is escaped.
+  /// - Parameter markup: Markup, which is not escaped.
   init(markup: String) {
     text = markup
   }
@@ -16,12 +16,6 @@ struct HTML: ExpressibleByStringInterpolation, Hashable, Sendable {
   init(stringInterpolation parts: Parts) {
     text = parts.text
   }
-
-  init(_ parts: [HTML]) {
-    text = parts.map(\.text).joined()
-  }
-
-  var isEmpty: Bool { text.isEmpty }
 
   struct Parts: StringInterpolationProtocol {
     fileprivate var text = ""

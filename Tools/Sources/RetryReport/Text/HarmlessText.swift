@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension String {
-  /// The text on one line, without commands to a terminal or to a CI system that reads the log.
+  /// The text on one line, without commands to a terminal or to a CI service that reads the log.
   public var printable: String {
     let spaced = String(
       String.UnicodeScalarView(unicodeScalars.map { $0.isLineBreakOrTab ? " " : $0 })
@@ -9,13 +9,13 @@ extension String {
     return spaced.split(separator: " ").joined(separator: " ").withoutCommands
   }
 
-  /// The line with the commands in it written out, so that they are read and not obeyed.
+  /// The line with the commands in it escaped, so that they are shown and not executed.
   ///
-  /// Azure Pipelines, TeamCity and GitHub's runner obey `##vso[`, `##teamcity[` and `##[` at any place of a line. GitHub's
-  /// `::` and Buildkite's headings count where a line begins. A terminal obeys control characters.
+  /// Azure Pipelines, TeamCity and GitHub's runner execute `##vso[`, `##teamcity[` and `##[` anywhere in a line. GitHub's
+  /// `::` and Buildkite's headings count at the start of a line. A terminal executes control characters.
   public var withoutCommands: String {
     let text = unicodeScalars.contains(where: \.isUnwritable) ? writingOutControls : self
-    // By scalar: a mark that combines with a bracket is no other character to a CI system.
+    // By scalar, because a mark that combines with a bracket changes nothing for a CI service.
     let command = /#(?=#[A-Za-z]*\[)/.matchingSemantics(.unicodeScalar)
     let line = text.utf8.contains(UInt8(ascii: "#")) ? text.replacing(command, with: "#\\") : text
     let start = line.unicodeScalars.firstIndex { !$0.properties.isWhitespace } ?? line.endIndex
@@ -29,7 +29,7 @@ extension String {
 
   private static let headings = ["---", "+++", "~~~", "^^^"]
 
-  /// The text with numbers in place of control characters, such as `\u{1B}`.
+  /// The text with escape sequences in place of control characters, such as `\u{1B}`.
   private var writingOutControls: String {
     unicodeScalars.reduce(into: "") { text, scalar in
       if scalar.isUnwritable { text += scalar.escaped(asASCII: true) } else { text.unicodeScalars.append(scalar) }
@@ -47,7 +47,7 @@ extension String {
       case ">": escaped += "&gt;"
       case "\"": escaped += "&quot;"
       case "'": escaped += "&#39;"
-      // No command of a CI system, should the page be printed in a log.
+      // Not a command of a CI service, if the page is printed in a log.
       case "#" where last == "#", "\n": escaped += "&#\(scalar.value);"
       case "\t": escaped.unicodeScalars.append(scalar)
       // XML 1.0 has no way to write most of these.
@@ -63,7 +63,7 @@ extension String {
 }
 
 extension Encodable {
-  /// The value as JSON for people and machines: the same value is the same text.
+  /// The value as JSON for people and machines; equal values give equal text.
   func sortedJSON() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -72,7 +72,7 @@ extension Encodable {
 }
 
 extension String {
-  /// The same JSON, without commands that a terminal or a CI system would obey.
+  /// The same JSON, without commands that a terminal or a CI service would execute.
   fileprivate var escapedInJSON: String {
     var last: Unicode.Scalar = " "
     return unicodeScalars.reduce(into: "") { text, scalar in
@@ -94,7 +94,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Controls, line breaks, and marks that turn the direction of a text around.
+  /// Whether it is a control character, a line break, or a mark that changes the direction of a text.
   fileprivate var isUnwritable: Bool {
     switch value {
     case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true

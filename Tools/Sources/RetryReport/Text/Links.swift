@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The addresses of the source and of the runs, with gaps for the values of a row.
+/// The URLs of sources and runs, with placeholders for the values of a row.
 public struct Links: Sendable {
   private let source: String?
   private let run: String?
@@ -9,11 +9,11 @@ public struct Links: Sendable {
   /// - Parameters:
   ///   - source: Such as `https://github.com/shop/app/blob/{commit}/{file}#L{line}`.
   ///   - run: Such as `https://github.com/shop/app/actions/runs/{run}`.
-  ///   - onlyRun: The only run that has this address; nil for all.
+  ///   - onlyRun: The only run with this URL; `nil` for all.
   ///
-  /// An address of another scheme than `http` and `https` is none.
+  /// A URL of another scheme than `http` and `https` is ignored.
   public init(source: String? = nil, run: String? = nil, onlyRun: String? = nil) {
-    // The variables of a CI are input like any other: `javascript:` in one would run in the page.
+    // The variables of a CI service are untrusted: `javascript:` in one of them would run in the page.
     self.source = source.flatMap { Self.isOfWeb($0) ? $0 : nil }
     self.run = run.flatMap { Self.isOfWeb($0) ? $0 : nil }
     self.onlyRun = onlyRun
@@ -23,9 +23,9 @@ public struct Links: Sendable {
     address.wholeMatch(of: /https?:\/\/[^\s"'<>]+/) != nil
   }
 
-  /// The place in the source, as a link if its address is known.
+  /// The place in the source, as a link if its URL is known.
   ///
-  /// - Parameter isShort: True if the folders are left out.
+  /// - Parameter isShort: Whether to leave out the folders.
   func place(_ place: Place, commit: String, isShort: Bool = false) -> HTML {
     let code: HTML =
       isShort ? "<code title=\"\(place.text)\">\(place.shortText)</code>" : "<code>\(place.text)</code>"
@@ -36,10 +36,10 @@ public struct Links: Sendable {
     return "<a href=\"\(address)\">\(code)</a>"
   }
 
-  /// A run of the tests, as a link if its address is known.
+  /// A run of the tests, as a link if its URL is known.
   func run(_ id: String) -> HTML {
     guard let run, !id.isEmpty, id == onlyRun ?? id else { return "\(id)" }
-    // The records have the attempt of a run of GitHub Actions behind its number.
+    // In the records, the attempt follows the number of a run of GitHub Actions.
     let attempt = run.hasSuffix("/actions/runs/{run}") ? id.wholeMatch(of: /([0-9]+)-([0-9]+)/) : nil
     let part = attempt.map { "\($0.1)/attempts/\($0.2)" } ?? id.asPathPart
     return "<a href=\"\(run.replacing("{run}", with: part))\">\(id)</a>"
@@ -47,7 +47,7 @@ public struct Links: Sendable {
 }
 
 extension String {
-  /// The text as one part of the path of an address.
+  /// The text as one component of the path of a URL.
   fileprivate var asPathPart: String {
     addingPercentEncoding(withAllowedCharacters: .urlPathAllowed.subtracting(CharacterSet(charactersIn: "/"))) ?? ""
   }

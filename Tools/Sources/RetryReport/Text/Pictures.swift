@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// The pictures of a page, which are part of it while there is room.
+/// The pictures of a page, which are embedded in it while there is room.
 struct Pictures {
-  /// The most bytes that the pictures of a page have.
+  /// The maximum number of bytes of all pictures of a page.
   static let mostBytes = 20_000_000
 
   /// The room that is left, in bytes.
@@ -14,24 +14,24 @@ struct Pictures {
     self.pageFolder = pageFolder
   }
 
-  /// An attachment in the page: a picture, a link, or a word if it is gone.
+  /// An attachment in the page: a picture, a link, or a note if the file is gone.
   mutating func render(_ attachment: Attachment) -> HTML {
     let name = attachment.name
-    guard let size = attachment.size else { return "<span class=\"note\">\(name) is not there any more.</span>" }
+    guard let size = attachment.size else { return "<span class=\"note\">\(name) no longer exists.</span>" }
     guard size <= min(room * 3 / 4, Attachment.largest), let picture = Self.picture(attachment) else {
       return link(to: attachment, text: attachment.name)
     }
     let data = picture.bytes.base64EncodedString()
     room -= data.utf8.count
-    // Not loaded lazily: a picture that comes late moves the target of a link out of view.
+    // Not loaded lazily: a picture that loads late would move the target of a link out of view.
     return """
       <label class="picture" title="\(name)">\
-      <input type="checkbox" aria-label="Show \(name) large">\
+      <input type="checkbox" aria-label="Enlarge \(name)">\
       <img decoding="async" alt="\(name)" src="data:\(picture.type);base64,\(data)"></label>
       """
   }
 
-  /// The pictures among the files, and then links to the others.
+  /// The pictures among the files, followed by links to the others.
   mutating func gallery(_ attachments: [Attachment]) -> HTML {
     if attachments.isEmpty { return "" }
     let rendered = attachments.map { render($0) }
@@ -39,7 +39,7 @@ struct Pictures {
     return "<p class=\"gallery\">\((rendered.filter(Self.isPicture) + others).joined(by: " "))</p>"
   }
 
-  /// True if an attachment has become a picture of the page.
+  /// Whether an attachment has become a picture of the page.
   static func isPicture(_ rendered: HTML) -> Bool { rendered.text.hasPrefix("<label") }
 
   /// A link to an attachment.
@@ -47,7 +47,7 @@ struct Pictures {
     "<a href=\"\(address(of: attachment.fullPath))\">\(text)</a>"
   }
 
-  /// The picture and its type, by the first bytes and not by the name.
+  /// The picture and its type, which is determined by the first bytes and not by the name.
   private static func picture(_ attachment: Attachment) -> (bytes: Data, type: String)? {
     guard let bytes = attachment.contents else { return nil }
     let kinds: [(start: [UInt8], type: String)] = [
@@ -56,13 +56,13 @@ struct Pictures {
     return kinds.first { bytes.starts(with: $0.start) }.map { (bytes, $0.type) }
   }
 
-  /// The path from the folder of the page, as an address.
+  /// The path from the folder of the page, as a URL.
   private func address(of path: String) -> String {
     let target = URL(fileURLWithPath: path).standardizedFileURL.pathComponents
     let start = URL(fileURLWithPath: pageFolder).standardizedFileURL.pathComponents
     let shared = zip(target, start).prefix { $0 == $1 }.count
     let steps = Array(repeating: "..", count: start.count - shared) + target.dropFirst(shared)
-    // A colon in the first part would make a scheme of it.
+    // A colon in the first component would make a scheme of it.
     let allowed = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: ":"))
     return steps.map { $0.addingPercentEncoding(withAllowedCharacters: allowed) ?? $0 }.joined(separator: "/")
   }

@@ -1,9 +1,7 @@
 internal import Foundation
 
 extension Double {
-  /// A share as `12.5 %`.
-  ///
-  /// Only nothing reads as 0 %, and only all as 100 %.
+  /// A share as `12.5 %`; only 0 reads as 0 %, and only 1 as 100 %.
   var asPercent: String {
     let percent = self * 100
     if percent > 0, percent < 0.1 { return "< 0.1 %" }
@@ -16,7 +14,7 @@ extension Double {
     let percent = self * 100
     guard percent > 0 else { return "0 %" }
     let unit = pow(10, floor(log10(percent)) - 1)
-    // The last digits are those that the machine cannot write exactly.
+    // The small summand makes up for digits that the machine cannot represent exactly.
     return String(format: "%g %%", (percent / unit + 1e-9).rounded(.down) * unit)
   }
 }
@@ -39,7 +37,7 @@ extension Int {
 }
 
 extension String {
-  /// The path without its last part, or nothing; Foundation stops the process at a path of one letter.
+  /// The path without its last component, or empty; Foundation ends the process for a path of one letter.
   package var folder: String {
     guard let slash = lastIndex(of: "/") else { return "" }
     return String(slash == startIndex ? prefix(1) : self[..<slash])

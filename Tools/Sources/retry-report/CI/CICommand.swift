@@ -2,47 +2,47 @@ import ArgumentParser
 import Foundation
 import RetryReport
 
-/// The work of a CI job on its records.
+/// The whole report of a CI job.
 struct CICommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ci",
-    abstract: "The whole report of a job of a CI, after the tests: summary, warnings, page, JUnit, baseline, gates.",
+    abstract: "Run the whole report of a CI job after its tests: summary, warnings, page, JUnit, baseline and gates.",
     discussion: """
-      It knows GitHub Actions, GitLab, Buildkite, Azure Pipelines, CircleCI and Jenkins by their variables. A run of the \
-      default branch is added to the baseline, whether it is red or not; any other is compared with it. Everything is \
-      written before it exits: with 1 if a gate is shut, or else with 2 if something could not be done. Without any \
-      record it says so, and exits with 2 if a gate is set.
+      It recognizes GitHub Actions, GitLab, Buildkite, Azure Pipelines, CircleCI and Jenkins by their variables. A run of \
+      the default branch is added to the baseline, whether it fails or not; any other is compared with it. Everything is \
+      written before the command exits: with 1 if a gate fails, otherwise with 2 if something could not be done. Without \
+      records it says so, and exits with 2 if a gate is set.
       """
   )
 
   @Argument(
-    help: "Files of records, and folders; by default the folder that AUTO_RETRY_REPORT names, or retries.",
+    help: "Files or folders of records. By default the folder that AUTO_RETRY_REPORT names, or retries.",
     completion: .file()
   )
   var records: [String] = []
 
-  @Option(help: ArgumentHelp("The file of the page.", valueName: "file"), completion: .file())
+  @Option(help: ArgumentHelp("The file to write the page to.", valueName: "file"), completion: .file())
   var page = "retried-steps.html"
 
   @Option(
-    help: ArgumentHelp("A JUnit XML file to mark the flaky tests in; may be given more than once.", valueName: "file"),
+    help: ArgumentHelp("A JUnit XML file in which to mark flaky tests. Can be repeated.", valueName: "file"),
     completion: .file()
   )
   var junit: [String] = []
 
   @Option(
-    help: ArgumentHelp("The baseline, which the CI keeps from run to run.", valueName: "file"),
+    help: ArgumentHelp("The baseline, which the CI service has to keep from run to run.", valueName: "file"),
     completion: .file()
   )
   var baseline = ".retry-baseline.json"
 
-  @Flag(help: "Compare with no baseline, and write none.")
+  @Flag(help: "Do not compare with a baseline, and do not write one.")
   var noBaseline = false
 
-  @Option(help: ArgumentHelp("The branch that has the baseline, where the CI does not say it.", valueName: "name"))
+  @Option(help: ArgumentHelp("The branch whose runs form the baseline, if no variable names it.", valueName: "name"))
   var defaultBranch: String?
 
-  @Flag(help: "Pass without any record, although a gate is set: nothing was built, or no test has a step.")
+  @Flag(help: "Pass without records even if a gate is set: nothing was built, or no test has a step.")
   var allowNoRecords = false
 
   @OptionGroup var comparisonGates: ComparisonGateOptions
@@ -52,24 +52,24 @@ struct CICommand: AsyncParsableCommand {
   func validate() throws {
     try InputOptions.refuseEmpty(records)
     if noBaseline, comparisonGates.isSet {
-      throw ValidationError("The gates of the comparison need a baseline: leave out --no-baseline.")
+      throw ValidationError("The gates of the comparison need a baseline. Remove --no-baseline.")
     }
   }
 
   func run() async throws {
     let variables = ProcessInfo.processInfo.environment
     let environment = CIEnvironment(variables, defaultBranch: defaultBranch) {
-      $0 == .gitHub ? DefaultBranch.ofEvent(variables["GITHUB_EVENT_PATH"] ?? "") : nil
+      $0 == .gitHub ? Self.defaultBranch(ofEvent: variables["GITHUB_EVENT_PATH"] ?? "") : nil
     }
     let job = CIOutput(environment, variables)
     let paths =
       records.isEmpty ? [variables["AUTO_RETRY_REPORT"].flatMap { $0.isEmpty ? nil : $0 } ?? "retries"] : records
-    guard Self.haveRecords(paths) else {
+    let reader = RecordReader(paths)
+    guard reader.hasInput else {
       let names = paths.map(\.printable).joined(separator: ", ")
       return try end(without: "There are no records in \(names): nothing was built, or no step has run.", job)
     }
     var work = Work()
-    let reader = RecordReader(paths)
     let known = noBaseline ? nil : readBaseline(environment, &work)
     var full = await reader.fullReport()
     if full.report.input.isEmpty { return try end(without: "The records are empty: no step has run.", job) }
@@ -78,7 +78,7 @@ struct CICommand: AsyncParsableCommand {
     if environment.service != nil, full.runs.ids.count > 1 {
       let names = full.runs.ids.sorted().prefix(3).joined(separator: ", ")
       work.notes.append(
-        "The records are of \(full.runs.ids.count) runs, which count as this one: \(names). Delete those that are left from before."
+        "The records are of \(full.runs.ids.count) runs, which count as one: \(names). Delete the records of earlier runs."
       )
     }
     if let known { compare(&full, with: known, environment, &work) }
@@ -86,24 +86,31 @@ struct CICommand: AsyncParsableCommand {
     var report = CIReport(full)
     report.failures = full.comparison.map(comparisonGates.failures) ?? []
     var problems = comparisonGates.problems(full.report.input)
-    let shut = gates.gates.shutActions(full.report)
+    let failing = gates.gates.failingActions(full.report)
     report.failures += gates.gates.failures(full.report)
     problems += gates.gates.problems(full.report).filter { !problems.contains($0) }
     work.problems += problems
     report.problems = work.problems
-    report.notes = work.notes + missingResults.map { "\($0): no such file, so no flaky test is marked in it." }
+    report.notes = work.notes + missingResults.map { "\($0): no such file, so no flaky test was marked in it." }
     work.attempt { try job.log(report) }
-    work.attempt { try job.show(report, beside: page) }
+    work.attempt { try job.show(report, nextTo: page) }
     work.attempt { try writePage(full, environment, job) }
     let results = junit.filter { !missingResults.contains($0) }
     if !results.isEmpty { work.attempt { try JUnitFiles.merge(full.report, into: results) } }
     if !noBaseline, environment.isOfDefaultBranch, work.mayLearn {
-      work.attempt { try learn(full, shut: shut, since: known, job) }
+      work.attempt { try learn(full, failing: failing, since: known, job) }
     }
     try end(failures: report.failures, problems: work.problems)
   }
 
-  /// Ends a job that has no records; a gate that has seen none is not open.
+  /// The default branch in the file to which GitHub Actions writes its event.
+  private static func defaultBranch(ofEvent path: String) -> String? {
+    guard let bytes = FileManager.default.contents(atPath: path) else { return nil }
+    let event = try? JSONSerialization.jsonObject(with: bytes) as? [String: Any]
+    return (event?["repository"] as? [String: Any])?["default_branch"] as? String
+  }
+
+  /// Ends a job without records; a gate that has nothing to check does not pass.
   private func end(without sentence: String, _ job: CIOutput) throws {
     let isError = (comparisonGates.isSet || gates.gates.isSet) && !allowNoRecords
     try job.say(sentence, isError: isError)
@@ -112,41 +119,29 @@ struct CICommand: AsyncParsableCommand {
     throw ExitCode(2)
   }
 
-  private static let noStep = "The gates have seen no step. If that is meant: --allow-no-records"
+  private static let noStep = "The gates have no step to check. If this is intended, use --allow-no-records."
 
-  /// The files of ``junit`` that no test run has written.
+  /// The files of ``junit`` that do not exist.
   private var missingResults: [String] { junit.filter { JUnitFiles.files(of: $0).isEmpty } }
 
-  /// True if there is a file that could have records, or a link that could lead to one.
-  private static func haveRecords(_ paths: [String]) -> Bool {
-    paths.contains { path in
-      let folder = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-      var isFolder: ObjCBool = false
-      guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else { return path == "-" }
-      guard isFolder.boolValue, let files = FileManager.default.enumerator(atPath: folder) else { return true }
-      return files.contains { name in
-        (name as? String)?.hasSuffix(".jsonl") == true
-          || files.fileAttributes?[.type] as? FileAttributeType == .typeSymbolicLink
-      }
-    }
-  }
-
-  /// The baseline; nil if there is none, with a note that says so.
+  /// The baseline; `nil` if there is none, with a note that says so.
   private func readBaseline(_ environment: CIEnvironment, _ work: inout Work) -> Baseline? {
     if environment.branch != nil, environment.defaultBranch == nil {
-      work.notes.append("The default branch is not known, so no run is learned: --default-branch names it.")
+      work.notes.append(
+        "The default branch is unknown, so this run is not added to the baseline: use --default-branch."
+      )
     }
     guard FileManager.default.fileExists(atPath: baseline) else {
-      let then = environment.isOfDefaultBranch ? "this run begins it" : "nothing was compared"
+      let then = environment.isOfDefaultBranch ? "this run starts one" : "nothing was compared"
       work.notes.append(
-        "There is no baseline: \(then).\(comparisonGates.isSet ? " Its gates pass." : "")"
+        "There is no baseline: \(then).\(comparisonGates.isSet ? " The gates that need one pass." : "")"
       )
       return nil
     }
     do throws(CommandFailure) {
       return try BaselineFile.read(baseline)
     } catch {
-      // The default branch begins a new one, or no run could ever be learned again; but it keeps one of a newer version.
+      // The default branch starts a new baseline, or no run could be added any more; but one of a newer version is kept.
       work.mayLearn = !error.isLasting
       if !error.isLasting, !comparisonGates.isSet {
         work.notes.append("\(error.message). Nothing was compared.")
@@ -172,9 +167,9 @@ struct CICommand: AsyncParsableCommand {
     } catch {
       work.notes.append("Nothing was compared: \(error).")
       if full.runs.isEmpty, comparisonGates.isSet, !allowNoRecords { work.problems.append(Self.noStep) }
-      // Nothing shows that they are mended.
+      // Nothing shows that they are fixed.
       if environment.isOfDefaultBranch, comparisonGates.isSet {
-        work.problems += known.openFindings.map { "Still open, and to accept: \($0)" }
+        work.problems += known.openFindings.map { "Open until it is accepted: \($0)" }
       }
     }
   }
@@ -184,16 +179,16 @@ struct CICommand: AsyncParsableCommand {
     try job.set("page")
   }
 
-  /// Adds the runs to the baseline, with what the comparison has found.
-  private func learn(_ full: FullReport, shut: [String], since known: Baseline?, _ job: CIOutput) throws {
+  /// Adds the runs to the baseline, with the result of the comparison.
+  private func learn(_ full: FullReport, failing: [String], since known: Baseline?, _ job: CIOutput) throws {
     try FileLock.hold(baseline) {
       var learned = try BaselineFile.readOrBegin(baseline)
-      // Another job may have changed it since.
+      // Another job may have changed it in the meantime.
       let comparison =
         learned == known ? full.comparison : try? Comparison(full.runs, with: learned, isOfDefaultBranch: true)
       BaselineFile.add(full.runs, to: &learned)
       if let comparison { learned.learn(comparison) } else { learned.learnNothing(of: full.runs.ids) }
-      learned.leaveOut(shut, of: full.runs.ids)
+      learned.leaveOut(failing, of: full.runs.ids)
       try OutputFile.write(try learned.json(), to: baseline)
     }
     try job.set("learned")
@@ -202,7 +197,7 @@ struct CICommand: AsyncParsableCommand {
 
 /// The parts of a job; a failure of one does not stop the others.
 private struct Work {
-  /// False if a run must not be learned, because the baseline cannot be read.
+  /// Whether the run may be added to the baseline; one that cannot be read may have to stay as it is.
   var mayLearn = true
   var notes: [String] = []
   var problems: [String] = []

@@ -17,8 +17,8 @@ struct CIOutput {
 
   /// Writes the report to the other places where the CI shows it.
   ///
-  /// - Parameter page: The page. A file that a CI needs gets a similar name.
-  func show(_ report: CIReport, beside page: String) throws {
+  /// - Parameter page: The page; a file that the CI service needs gets a similar name.
+  func show(_ report: CIReport, nextTo page: String) throws {
     switch service {
     case .gitHub: try append(report.markdown, toFileIn: "GITHUB_STEP_SUMMARY")
     case .azure:
@@ -29,7 +29,7 @@ struct CIOutput {
     }
   }
 
-  /// Writes the only sentence of a report.
+  /// Writes a report that is a single sentence.
   func say(_ sentence: String, isError: Bool) throws {
     try StandardStream.output("\(sentence)\n")
     if service == .gitHub {

@@ -1,9 +1,9 @@
 import Foundation
 import RetryReport
 
-/// Flakes for the result files of other tools.
+/// Marks flaky tests in the JUnit files of other tools.
 enum JUnitFiles {
-  /// Adds the flakes to each file; a file that cannot be changed does not stop the others.
+  /// Marks the flaky tests in each file; a file that cannot be changed does not stop the others.
   static func merge(_ report: Report, into paths: [String]) throws(CommandFailure) {
     var merge = JUnitMerge(report)
     var problems: [String] = []
@@ -16,13 +16,13 @@ enum JUnitFiles {
     }
     let missing = merge.missing
     if !missing.isEmpty {
-      let tests = missing.count == 1 ? "1 test recovered and is" : "\(missing.count) tests recovered and are"
+      let tests = missing.count == 1 ? "1 recovered test is" : "\(missing.count) recovered tests are"
       StandardStream.error("warning: \(tests) in none of the files: \(missing.joined(separator: ", ").printable)")
     }
     if !problems.isEmpty { throw CommandFailure(problems.joined(separator: "\nerror: ")) }
   }
 
-  /// The file, and the second one that SwiftPM writes beside it, if they exist.
+  /// The file, and the second one that SwiftPM writes next to it, if they exist.
   static func files(of path: String) -> [String] {
     let name = path as NSString
     let second = name.deletingPathExtension + "-swift-testing"
@@ -40,6 +40,6 @@ enum JUnitFiles {
     }
     // An unchanged file is not written, because it may be read-only.
     if merged != document { try OutputFile.write(merged, to: path) }
-    StandardStream.error("\(path.printable): \(merge.marked) flaky \(merge.marked == 1 ? "test" : "tests") added")
+    StandardStream.error("\(path.printable): \(merge.marked) flaky \(merge.marked == 1 ? "test" : "tests") marked")
   }
 }

@@ -7,20 +7,20 @@
   /// `retry-report ci` in jobs of each CI.
   @Suite struct CICommandTests {
     private static let newCause = "error: 1 new cause: Sign In."
-    private static let exhausted = "error: 2 steps did not succeed; none is allowed: Sign In."
+    private static let exhausted = "error: 2 steps did not succeed: Sign In."
 
-    @Test func `a run of the default branch is told of everywhere, and learned`() async throws {
+    @Test func `a run of the default branch is reported everywhere, and added to the baseline`() async throws {
       try await withJob { job in
         try job.write("retries/1.jsonl", RecordFile.text(run: "1", passes: 95, failing: ["lost": 5]))
         let run = try await job.run(["--fail-on-new-cause"], on: "main")
         #expect(run.exitCode == 0)
         #expect(run.output.contains("Sign In"))
         #expect(run.errors == "")
-        let first = "::warning title=Retried steps::There is no baseline: this run begins it. Its gates"
+        let first = "::warning title=Retried steps::There is no baseline: this run starts one. The gates"
         #expect(run.output.contains("\n\(first)"))
-        #expect(run.output.hasPrefix("Note: There is no baseline: this run begins it."))
+        #expect(run.output.hasPrefix("Note: There is no baseline: this run starts one."))
         #expect(try job.text("summary").contains("| Sign In |"))
-        #expect(try job.text("summary").contains("- **Note:** There is no baseline: this run begins it."))
+        #expect(try job.text("summary").contains("- **Note:** There is no baseline: this run starts one."))
         #expect(
           try job.text("retried-steps.html").contains("https://github.com/shop/app/blob/0de32d9/Tests/Steps.swift#L24")
         )
@@ -29,7 +29,7 @@
       }
     }
 
-    @Test func `a branch is compared, says each gate that is shut, and teaches nothing`() async throws {
+    @Test func `a branch is compared, names each gate that fails, and changes no baseline`() async throws {
       try await withJob { job in
         try await job.learn()
         let before = try job.text(".retry-baseline.json")
@@ -44,7 +44,7 @@
         #expect(
           commands == [
             "::error title=Retried steps::1 new cause: Sign In.", "::error title=Retried steps::2 steps did not succe",
-            "::warning file=Tests/Steps.swift,line=24,title=Ret", "::warning title=Risen%3A Sign In::the first attemp",
+            "::warning file=Tests/Steps.swift,line=24,title=Ret", "::warning title=More failures%3A Sign In::the firs",
             "::warning file=Tests/Steps.swift,line=24,title=New",
           ]
         )
@@ -58,7 +58,7 @@
       }
     }
 
-    @Test func `a calm run says one line`() async throws {
+    @Test func `a run without findings prints one line`() async throws {
       try await withJob { job in
         try await job.learn()
         try job.write("retries/x.jsonl", RecordFile.text(run: "x", passes: 95, failing: ["lost": 5]))
@@ -66,20 +66,21 @@
         #expect(run.exitCode == 0)
         #expect(run.errors == "")
         #expect(
-          run.output == "100 steps in 1 run: 0 exhausted, 0 stopped, 5 recovered (5.0 %). Retries cost 0 ms of 20.0 s. "
-            + "Nothing new beside 10 older runs.\n"
+          run.output
+            == "100 steps in 1 run: 0 failed, 0 stopped early, 5 recovered (5.0 %). Time lost to retries: 0 ms of "
+            + "20.0 s. Compared with 10 older runs: nothing new.\n"
         )
         try job.write("retries/x.jsonl", RecordFile.text(run: "x", passes: 94, failing: ["lost": 5, "odd": 1]))
         let odd = try await job.run(["--fail-on-new-cause"], on: "topic")
-        #expect(odd.output.hasSuffix(" No alarm, and 1 finding on the page, beside 10 older runs.\n"))
+        #expect(odd.output.hasSuffix(" Compared with 10 older runs: no alarm, 1 finding on the page.\n"))
         try job.write("retries/y.jsonl", RecordFile.text(run: "y", passes: 5))
         let two = try await job.run([], on: "topic")
-        #expect(two.output.hasPrefix("Note: The records are of 2 runs, which count as this one: x, y. Delete those "))
+        #expect(two.output.hasPrefix("Note: The records are of 2 runs, which count as one: x, y. Delete the records "))
         #expect(two.exitCode == 0)
       }
     }
 
-    @Test func `a run that is too short, and a step that runs no more, are the first lines`() async throws {
+    @Test func `a run that is too short, and a step that no longer runs, are in the first lines`() async throws {
       try await withJob { job in
         for run in 0..<3 {
           let search = RecordFile.text(run: "\(run)", passes: 1).replacing("Sign In", with: "Search")
@@ -92,13 +93,14 @@
         let run = try await job.run(["--fail-on-new-cause"], on: "topic")
         #expect(
           run.output.hasPrefix(
-            "Note: 9 steps; the median older run has 120.\nNote: In each of 3 older runs, and not in this one: Search.\n"
+            "Note: This run has 9 steps; the median of the older runs is 120.\n"
+              + "Note: In each of 3 older runs, but not in this one: Search.\n"
           )
         )
       }
     }
 
-    @Test func `a new step that needed a retry fails a pull request, and not the default branch`() async throws {
+    @Test func `a new step that needed a retry fails a pull request, but not the default branch`() async throws {
       try await withJob { job in
         func pay(_ run: String) -> String {
           RecordFile.text(run: run, passes: 2, failing: ["busy": 1]).replacing("Sign In", with: "Pay")
@@ -106,8 +108,8 @@
         try await job.learn()
         try job.write("retries/x.jsonl", pay("x"))
         let line =
-          "New flaky step: Pay: 1 of 3 failed at first (busy). A renamed step is a new one. Fix it, or repeat its test "
-          + "without retries: for i in {1..59}; do AUTO_RETRY_ATTEMPTS=0 swift test "
+          "New flaky step: Pay: 1 of 3 first attempts failed (busy). A renamed step counts as new. Fix it, or repeat its "
+          + "test without retries: for i in {1..59}; do AUTO_RETRY_ATTEMPTS=0 swift test "
           + "--filter 'ShopTests.SearchTests/testSearch' || break; done"
         let run = try await job.run(["--fail-on-new-flaky-step"], on: "topic")
         #expect(run.exitCode == 1)
@@ -134,14 +136,14 @@
 
     @Test(
       arguments: [
-        ("Sign In", "The baseline has no steps of these actions and tests on this machine: no rate is compared.", 2),
+        ("Sign In", "No rate was compared: the baseline has none of these actions and tests on such machines.", 2),
         ("x86_64", "The baseline has no run on linux, Another: nothing was compared.", 0),
       ] as [(String, String, Int32)]
     )
-    func `a gate that has nothing to compare is not open, unless the machine is new and that is meant`(
+    func `a gate that has nothing to compare does not pass, unless a new machine is allowed`(
       text: String,
       sentence: String,
-      codeIfMeant: Int32
+      codeIfAllowed: Int32
     ) async throws {
       try await withJob { job in
         try await job.learn()
@@ -151,19 +153,19 @@
           let run = try await job.run([gate], on: "topic")
           #expect(run.exitCode == 2)
           #expect(run.errors.contains("error: \(sentence)"))
-          let meant = try await job.run([gate, "--allow-new-machine"], on: "topic")
-          #expect(meant.exitCode == codeIfMeant)
+          let allowed = try await job.run([gate, "--allow-new-machine"], on: "topic")
+          #expect(allowed.exitCode == codeIfAllowed)
           #expect(
-            meant.output.contains(codeIfMeant == 0 ? "Note: \(sentence) The gates pass." : "Not done: \(sentence)")
+            allowed.output.contains(codeIfAllowed == 0 ? "Note: \(sentence) The gates pass." : "Problem: \(sentence)")
           )
         }
         let calm = try await job.run([], on: "topic")
         #expect(calm.exitCode == 0)
-        #expect(calm.output.contains(sentence) == (codeIfMeant == 0))
-        // The step too is known only where the machine is.
+        #expect(calm.output.contains(sentence) == (codeIfAllowed == 0))
+        // A step is new if its machine is new.
         try job.write("retries/x.jsonl", records.replacing("Sign In", with: "Pay"))
         let new = try await job.run(["--fail-on-new-flaky-step", "--allow-new-machine"], on: "topic")
-        #expect(new.exitCode == (codeIfMeant == 0 ? 0 : 1))
+        #expect(new.exitCode == (codeIfAllowed == 0 ? 0 : 1))
       }
     }
 
@@ -173,9 +175,9 @@
       return baseline.actions[0].rate.total
     }
 
-    /// A job that is run again has the name of its run on GitLab, and one with the number of the attempt on GitHub.
+    /// A job that runs again keeps the id of its run on GitLab, and has an id with the number of the attempt on GitHub.
     @Test(arguments: [(CIEnvironment.Service.gitLab, ["81", "81"]), (.gitHub, ["4711-1", "4711-2"])])
-    func `a job that is run again has the same new cause as before, and each attempt is learned`(
+    func `a job that runs again has the same new cause as before, and each attempt is added to the baseline`(
       service: CIEnvironment.Service,
       runs: [String]
     ) async throws {
@@ -195,7 +197,7 @@
       }
     }
 
-    @Test func `a run that is older than all of the baseline is not learned, and that is said`() async throws {
+    @Test func `a run that is older than the whole baseline is not added, and a note says so`() async throws {
       try await withJob { job in
         for run in 1...Baseline.usualRuns {
           let text = RecordFile.text(run: "\(run)", passes: 9, startMs: 1_700_000_000_000 + Int64(run))
@@ -207,13 +209,13 @@
         let late = try await job.run([], on: "main")
         #expect(late.exitCode == 0)
         let note =
-          "note: 1 run is not learned, because the baseline has newer ones, 50 in all: late. A clock that is wrong"
+          "note: 1 run is not added, because the 50 runs of the baseline are newer: late. A wrong clock"
         #expect(late.errors.hasPrefix(note))
         #expect(try steps(in: job) == 450)
       }
     }
 
-    @Test func `an alarm of the default branch stays, whatever is run again, until it is accepted`() async throws {
+    @Test func `an alarm of the default branch stays open in each attempt until it is accepted`() async throws {
       try await withJob { job in
         try await job.learn()
         func run(_ attempt: Int, _ failing: [String: Int], on branch: String = "main") async throws -> ChildProcess {
@@ -225,8 +227,8 @@
         let again = try await run(2, [:])
         #expect(again.exitCode == 1)
         #expect(try Baseline(json: Data(job.text(".retry-baseline.json").utf8)).runs.count == 11)
-        #expect(again.errors.hasPrefix("error: New cause, not mended since commit 0de32d9 of 20"))
-        // Another branch did not bring it.
+        #expect(again.errors.hasPrefix("error: New cause, not fixed since commit 0de32d9 of 20"))
+        // Another branch did not cause it.
         #expect(try await run(3, ["bug": 10], on: "topic").exitCode == 0)
         let finding = try #require(again.output.firstMatch(of: /retry-report accept ([0-9a-f]+)/)?.1)
         #expect(try await job.accept([]).output == "\(finding)  New cause: Sign In: error: bug\n")
@@ -239,7 +241,7 @@
     }
 
     @Test(arguments: [([], 2), (["--fail-on-exhausted"], 1)] as [([String], Int32)])
-    func `a part that fails does not keep the others from being done`(gates: [String], code: Int32) async throws {
+    func `a part that fails does not stop the others`(gates: [String], code: Int32) async throws {
       try await withJob { job in
         try job.write("retries/1.jsonl", RecordFile.text(run: "1", passes: 8, failing: ["lost": 1], exhausted: 2))
         try job.write("results.xml", "no result file")
@@ -258,7 +260,7 @@
     }
 
     @Test(arguments: CIEnvironment.Service.allCases)
-    func `nothing was built: a sentence, and no failure unless a gate is set`(service: CIEnvironment.Service)
+    func `without records there is a sentence, and no failure unless a gate is set`(service: CIEnvironment.Service)
       async throws
     {
       try await withJob { job in
@@ -279,26 +281,26 @@
         for (options, code) in [([], 2), (["--allow-no-records"], 0)] as [([String], Int32)] {
           let run = try await job.run(["waits", "--fail-on-new-cause"] + options, on: "topic")
           #expect(run.exitCode == code)
-          #expect(run.errors.contains("error: The gates have seen no step.") == (code == 2))
+          #expect(run.errors.contains("error: The gates have no step to check.") == (code == 2))
         }
         try job.remove(".retry-baseline.json")
         try job.remove("retried-steps.html")
         let log = try await job.run(["nowhere"], on: "main").output
         #expect(log.contains("\n::warning title=Retried steps::There are no"))
-        let shut = try await job.run(["nowhere", "--fail-on-exhausted"], on: "main").output
-        #expect(shut.contains("\n::error title=Retried steps::There are no"))
+        let failed = try await job.run(["nowhere", "--fail-on-exhausted"], on: "main").output
+        #expect(failed.contains("\n::error title=Retried steps::There are no"))
         #expect(!job.exists("retried-steps.html"))
         #expect(!job.exists(".retry-baseline.json"))
       }
     }
 
-    @Test func `records that cannot be read are no run without records`() async throws {
+    @Test func `records that cannot be read do not count as a run without records`() async throws {
       try await withJob { job in
         try job.write("retries/1.jsonl", "{\"v\":1,")
         let run = try await job.run([], on: "main")
         #expect(run.exitCode == 2)
         #expect(run.errors.contains("1.jsonl: skipped 1 torn line"))
-        #expect(run.errors.contains("error: There is no record in retries."))
+        #expect(run.errors.contains("error: There are no records in retries."))
         #expect(!job.exists(".retry-baseline.json"))
       }
     }
@@ -319,7 +321,7 @@
       }
     }
 
-    @Test func `a baseline that cannot be read fails a gate that asks it, and is begun anew unless it is newer`()
+    @Test func `a baseline that cannot be read fails a gate that needs it, and is replaced unless it is newer`()
       async throws
     {
       try await withJob { job in
@@ -327,18 +329,18 @@
         try job.write(".retry-baseline.json", "{")
         let asked = try await job.run(["--fail-on-regression"], on: "topic")
         #expect(asked.exitCode == 2)
-        #expect(asked.errors.contains("error: .retry-baseline.json is no baseline"))
-        #expect(asked.output.hasPrefix("Not done: .retry-baseline.json is no baseline"))
+        #expect(asked.errors.contains("error: .retry-baseline.json is not a baseline"))
+        #expect(asked.output.hasPrefix("Problem: .retry-baseline.json is not a baseline"))
         #expect(job.exists("retried-steps.html"))
         let unasked = try await job.run([], on: "topic")
         #expect(unasked.exitCode == 0)
-        #expect(unasked.output.contains("is no baseline"))
+        #expect(unasked.output.contains("is not a baseline"))
         #expect(try job.text(".retry-baseline.json") == "{")
         for text in ["{", "{2"] {
           try job.write(".retry-baseline.json", text)
           let begun = try await job.run(["--fail-on-regression"], on: "main")
           #expect(begun.exitCode == 2)
-          #expect(begun.errors.contains("begun anew, and kept as"))
+          #expect(begun.errors.contains("A new baseline was started, and the old file is now"))
           #expect(try job.text(".retry-baseline.json.unreadable") == text)
           #expect(try job.text(".retry-baseline.json").contains("\"Sign In\""))
         }
@@ -349,9 +351,9 @@
       }
     }
 
-    /// Another action can be compared, or none.
-    @Test(arguments: [(true, "error: New cause, not mended since"), (false, "error: Still open, and to accept: ")])
-    func `a baseline that is begun anew has the open alarms of the one before`(hasOther: Bool, error: String)
+    /// With another action that can be compared, and without one.
+    @Test(arguments: [(true, "error: New cause, not fixed since"), (false, "error: Open until it is accepted: ")])
+    func `a new baseline has the open alarms of the one that it replaces`(hasOther: Bool, error: String)
       async throws
     {
       try await withJob { job in
@@ -368,24 +370,24 @@
         try job.write(".retry-baseline.json", broken)
         let begun = try await run(2, [:])
         #expect(begun.exitCode == 2)
-        #expect(begun.errors.contains("it is begun anew, with its open findings, and kept as"))
-        // Nothing says what was usual, so a person has to.
+        #expect(begun.errors.contains("A new baseline was started with its open findings, and the old file is now"))
+        // Nothing shows what is usual, so a person has to decide.
         for number in 3...15 {
           #expect(try await run(number, [:]).errors.hasPrefix(error))
         }
         let finding = try #require(try await job.accept([]).output.split(separator: " ").first)
-        #expect(try await job.accept(["\(finding)", "--reason", "it is mended"]).exitCode == 0)
+        #expect(try await job.accept(["\(finding)", "--reason", "it is fixed"]).exitCode == 0)
         #expect(try await run(16, [:]).exitCode == 0)
       }
     }
 
-    @Test func `without a baseline a gate that asks for one warns and passes`() async throws {
+    @Test func `without a baseline, a gate that needs one warns and passes`() async throws {
       try await withJob { job in
         try job.write("retries/1.jsonl", RecordFile.text(run: "1", passes: 8))
         let run = try await job.run(["--fail-on-new-cause", "--fail-on-new-flaky-step"], on: "topic")
         #expect(run.exitCode == 0)
-        #expect(run.output.hasPrefix("Note: There is no baseline: nothing was compared. Its gates pass.\n"))
-        #expect(run.output.contains("::There is no baseline: nothing was compared. Its gates pass"))
+        #expect(run.output.hasPrefix("Note: There is no baseline: nothing was compared. The gates that need one pass."))
+        #expect(run.output.contains("::There is no baseline: nothing was compared. The gates that need one pass"))
         #expect(try job.text("summary").contains("**Note:** There is no baseline: nothing was compared."))
         let none = try await job.run(["--no-baseline"], on: "main")
         #expect(none.exitCode == 0)
@@ -396,11 +398,11 @@
 
     @Test(
       arguments: [
-        (["--no-baseline", "--fail-on-new-cause"], "need a baseline: leave out --no-baseline"),
+        (["--no-baseline", "--fail-on-new-cause"], "need a baseline. Remove --no-baseline"),
         ([""], "A path of records is empty."),
       ]
     )
-    func `a question that cannot be asked exits with 2`(options: [String], text: String) async throws {
+    func `options that contradict each other exit with 2`(options: [String], text: String) async throws {
       try await withJob { job in
         try job.write("retries/1.jsonl", RecordFile.text(run: "1", passes: 8))
         let run = try await job.run(options, on: "topic")

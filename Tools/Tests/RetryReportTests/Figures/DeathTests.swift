@@ -2,7 +2,7 @@ import Testing
 
 @testable import RetryReport
 
-/// The ends of processes, by the rows of their steps' begins and their own.
+/// How processes ended, from the begin rows of their steps and their own end rows.
 @Suite struct DeathTests {
   private static let name = "Launch (Steps.swift:24) in ShopTests.SearchTests/testSearch"
 
@@ -32,7 +32,7 @@ import Testing
     #expect(Gates(exhausted: true).failures(report).isEmpty == (died == 0))
     let counts = RunCounts.sum(rows).actions["Launch"]
     #expect(counts?.all.steps ?? 0 == died + runs)
-    let cause = counts?.causes.values.first { $0.example == "The attempt had not ended when the process did." }
+    let cause = counts?.causes.values.first { $0.example == "The process ended during this attempt." }
     #expect((cause?.steps ?? 0) == (kinds.contains("begin") ? died : 0))
     let shown = TestTimelines(rows).all.flatMap(\.steps).filter { !$0.isWait }
     #expect(shown.flatMap(\.attempts).count == attempts)
@@ -48,11 +48,11 @@ import Testing
       (["begin 1", "step 1", "end 0", "begin 2", "step 2"], "died after \(name)"),
       // A begin that comes late.
       (["begin 2", "step 2", "step 1", "begin 1"], "died after \(name)"),
-      // Records of a version without such rows, and late rows beside the end.
+      // Records of a version without such rows, and late rows after the end.
       (["attempt 1"], nil), (["step 1"], nil), (["begin 1", "end 0", "step 1"], nil),
     ]
   )
-  func `the death of a process is named first, with its step, and shuts the gate`(rows: [String], death: String?) {
+  func `the death of a process is named first, with its step, and fails the gate`(rows: [String], death: String?) {
     let report = Report(
       rows.map { row in
         let parts = row.split(separator: " ").map(String.init)
@@ -70,30 +70,30 @@ import Testing
     #expect(HTMLFormat.render(FullReport(report)).contains("deaths\">\n<p>\(sentence)</p>"))
   }
 
-  @Test func `a step in which a process died has the time until its last sign`() {
+  @Test func `a step in which a process died has the time until the last row of the process`() {
     let failed = Row.sample(kind: "attempt", outcome: "failed", stepID: "p-s1", startMs: 1_000, durationMs: 20)
-    let beside = Row.sample(action: "Beside", stepID: "p-s2", startMs: 1_000, durationMs: 500)
-    let report = Report([begin("p-s1", at: 1_000), failed, beside])
+    let sibling = Row.sample(action: "Sibling", stepID: "p-s2", startMs: 1_000, durationMs: 500)
+    let report = Report([begin("p-s1", at: 1_000), failed, sibling])
     #expect(report.actions.first { $0.action == "Launch" }?.taxMs == 500)
-    let shown = TestTimelines([begin("p-s1", at: 1_000), failed, beside]).all.flatMap(\.steps)
+    let shown = TestTimelines([begin("p-s1", at: 1_000), failed, sibling]).all.flatMap(\.steps)
     let died = shown.first { $0.outcome == nil }
     #expect(died?.durationMs == 500)
     #expect(died?.attempts.map(\.number) == [1, 2])
     #expect(died?.attempts.map(\.startMs) == [1_000, 1_020])
   }
 
-  @Test func `of steps inside each other the innermost is named, and a wait is no step that failed`() {
+  @Test func `of steps inside each other the innermost is named, and a wait is not a failed step`() {
     let rows = [begin("p-s1", "Outer"), begin("p-s2", "Inner", in: "p-s1", at: 5)]
     let inner = Self.name.replacing("Launch", with: "Inner")
     #expect(Report(rows).input.dead.map(\.sentence) == ["A process died during \(inner)."])
-    let lost = Report(rows + [.sample(action: "Beside", stepID: "p-s4", durationMs: 500)])
+    let lost = Report(rows + [.sample(action: "Sibling", stepID: "p-s4", durationMs: 500)])
     #expect([lost.figures.lostMs, lost.figures.outermostMs] == [500, 1_000])
     let wait = Row.sample(kind: "begin", outcome: "", action: "Badge", stepID: "p-s1", unit: "wait")
     let report = Report([wait])
     #expect(report.input.dead.map { $0.sentence.prefix(28) } == ["A process died during Badge "])
     #expect(report.actions.isEmpty)
     let exit = [Row.sample(kind: "end", stepID: "p-s2", openSteps: "p-s1 p-s2 p-s3")]
-    let side = Report(rows + [begin("p-s3", "Beside")] + exit)
+    let side = Report(rows + [begin("p-s3", "Sibling")] + exit)
     #expect(side.input.dead.map { $0.sentence.prefix(30) } == ["A process exited during Inner "])
     #expect(side.actions.map(\.action).sorted() == ["Inner", "Outer"])
   }
@@ -102,8 +102,8 @@ import Testing
     let exhausted = (1...3).map { Row.sample(outcome: "exhausted", action: "Pay", stepID: "q-s\($0)", taxMs: 9) }
     let report = Report(Row.flake("q-s9", of: "busy", at: 1_796_378_400_000) + exhausted + [begin("p-s1")])
     #expect(report.actions.map(\.action) == ["Launch", "Pay"])
-    #expect(report.actions[0].firstFailure?.message == "The attempt had not ended when the process did.")
-    #expect(report.actions[0].causes.texts == ["1 × The attempt had not ended when the process did.", "1 × busy"])
+    #expect(report.actions[0].firstFailure?.message == "The process ended during this attempt.")
+    #expect(report.actions[0].causes.texts == ["1 × The process ended during this attempt.", "1 × busy"])
     // Not all attempts are kept.
     let many = (0..<60).map { Row.sample(kind: "attempt", outcome: "failed", stepID: "p-s1", startMs: $0) }
     #expect(Report([begin("p-s1")] + many).actions[0].firstFailure?.message == report.actions[0].firstFailure?.message)

@@ -1,0 +1,60 @@
+/// The documented reason why a step is retried or a test may run again.
+struct Flakiness: Equatable, Sendable {
+  let reason: String
+  let isFixable: Bool
+  let bug: String
+  /// The last valid day, such as `2027-03-31`, or empty.
+  let expires: String
+  let place: Place
+
+  /// Fails if no reason is given.
+  fileprivate init?(_ row: Row) {
+    // Older records have the documented reason of a test in `reason`.
+    reason = row.because.isEmpty && row.subject == .test ? row.reason : row.because
+    isFixable = row.fixable == 1
+    bug = row.bug
+    expires = row.expires
+    place = row.place
+    if reason.isEmpty, bug.isEmpty, expires.isEmpty, !isFixable { return nil }
+  }
+
+  /// Whether its last valid day is before a day such as `2027-03-31`.
+  func isExpired(on day: String) -> Bool { !expires.isEmpty && expires.prefix(10) < day }
+}
+
+/// The documented reasons of one action: the newest one of each file, because lines move.
+struct FlakinessByFile: Sendable {
+  /// The maximum number of files of an action.
+  private static let most = 50
+
+  /// A file with calls of an action.
+  private struct Source {
+    var startMs = Int64.min
+    var flakiness: Flakiness?
+    var place: Place
+    var wasRetried = false
+  }
+
+  private var sources: [String: Source] = [:]
+
+  mutating func add(_ row: Row) {
+    let flakiness = Flakiness(row)
+    guard flakiness != nil || row.wasRetried, sources[row.file] != nil || sources.count < Self.most else { return }
+    var source = sources[row.file] ?? Source(place: row.place)
+    if row.wasRetried { source.wasRetried = true }
+    if row.startMs >= source.startMs {
+      source.startMs = row.startMs
+      source.flakiness = flakiness
+      source.place = row.place
+    }
+    sources[row.file] = source
+  }
+
+  /// Whether each file with retried steps has a documented reason that expires and is still valid.
+  func areValid(on day: String) -> Bool {
+    let hasMissing = sources.values.contains { $0.flakiness == nil && $0.wasRetried }
+    return !hasMissing && !all.isEmpty && all.allSatisfy { !$0.expires.isEmpty && !$0.isExpired(on: day) }
+  }
+
+  var all: [Flakiness] { sources.values.sorted { $0.place < $1.place }.compactMap(\.flakiness) }
+}

@@ -1,10 +1,10 @@
 import Foundation
 import PackagePlugin
 
-/// Runs `swift package retry-report`, for packages that depend on this one.
+/// Runs `swift package retry-report` in packages that depend on this one.
 ///
-/// The plugin builds the command and does not depend on it. A dependency would make every package with the library
-/// fetch swift-argument-parser, or the programs of a release.
+/// The plugin builds the command instead of depending on it. With a dependency, every package that uses the library would
+/// have to fetch swift-argument-parser, or the programs of a release.
 @main
 struct RetryReportPlugin: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
@@ -14,10 +14,10 @@ struct RetryReportPlugin: CommandPlugin {
     let swift = try context.tool(named: "swift").url
     let program = build.appendingPathComponent("debug/retry-report")
     if !FileManager.default.fileExists(atPath: program.path) {
-      FileHandle.standardError.write(Data("Building retry-report, once: it takes a minute or two.\n".utf8))
+      FileHandle.standardError.write(Data("Building retry-report. This happens once and takes a minute or two.\n".utf8))
     }
     guard try run(swift, ["build", "--quiet"] + options) == 0 else { throw NotBuilt() }
-    // Its hints name commands that exist here.
+    // With this name, the hints of the program are commands that exist here.
     setenv("RETRY_REPORT_COMMAND", "swift package retry-report", 1)
     exit(try run(program, arguments))
   }
@@ -29,6 +29,6 @@ struct RetryReportPlugin: CommandPlugin {
   }
 
   private struct NotBuilt: Error, CustomStringConvertible {
-    let description = "retry-report is not built. On macOS that takes: swift package --disable-sandbox retry-report"
+    let description = "retry-report could not be built. On macOS use: swift package --disable-sandbox retry-report"
   }
 }

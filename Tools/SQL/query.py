@@ -4,7 +4,7 @@
     pip install duckdb && python3 Tools/SQL/query.py flake-rate .build/retries
     pip install pyspark && python3 Tools/SQL/query.py flake-rate .build/retries --engine spark
 
-With --compare it fails unless retry-report says the same, to the row:
+With --compare it fails unless retry-report has the same figures, row by row:
 
     retry-report .build/retries --format json > report.json
     python3 Tools/SQL/query.py flake-rate .build/retries --compare report.json
@@ -20,8 +20,8 @@ import pathlib
 import sys
 
 QUERIES = {path.stem: path.read_text() for path in pathlib.Path(__file__).parent.glob("*.sql")}
-# The columns of the queries: with their names DuckDB also gets over lines that are no records, and older records, which
-# lack some, have nulls there.
+# The columns of the queries. With these names, DuckDB skips lines that are not records, and reads nulls for columns that
+# older records lack.
 COLUMNS = {name: "VARCHAR" for name in ["kind", "unit", "action", "file", "outcome", "cause", "run_id", "stopped_by", "device"]}
 COLUMNS |= {name: "BIGINT" for name in ["v", "line", "tax_ms", "duration_ms", "limit_ms"]}
 
@@ -66,7 +66,7 @@ def flake_rates(rows, report):
 
 
 def first_failures(rows, baseline):
-    """The same of a baseline, all of its runs together."""
+    """The figures of the query and of a baseline, all of its runs together."""
 
     def counts(text):
         """The failures and the steps of `5/100`, `5-4/100` or `100`."""
@@ -84,7 +84,7 @@ def first_failures(rows, baseline):
 
 
 def waits(rows, report):
-    """The waits of both; the report rounds times up to three digits."""
+    """The waits of the query and of the report, which rounds times up to three digits."""
 
     def rounded(time):
         unit = 10 ** max(0, len(str(time or 0)) - 3)
@@ -113,11 +113,11 @@ def main():
     parser.add_argument("query", choices=sorted(QUERIES))
     parser.add_argument("folder")
     parser.add_argument("--engine", choices=["duckdb", "spark"], default="duckdb")
-    parser.add_argument("--compare", metavar="FILE", help="what retry-report has written: JSON of the summary, or a baseline")
+    parser.add_argument("--compare", metavar="FILE", help="a file written by retry-report: the JSON of the summary, or a baseline")
     arguments = parser.parse_args()
     comparisons = {"flake-rate": flake_rates, "first-failures": first_failures, "waits": waits}
     if arguments.compare and arguments.query not in comparisons:
-        parser.error(f"--compare is for {', '.join(comparisons)}: retry-report does not say the same as {arguments.query}")
+        parser.error(f"--compare is for {', '.join(comparisons)}: retry-report does not have the figures of {arguments.query}")
     run = run_duckdb if arguments.engine == "duckdb" else run_spark
     columns, rows = run(QUERIES[arguments.query], arguments.folder)
 

@@ -1,4 +1,4 @@
--- How long the waits of each name took that came true, and how many ran out.
+-- How long the successful waits of each name took, and how many timed out.
 SELECT
   action,
   count(*) AS waits,

@@ -17,7 +17,7 @@ struct CompareCommand: AsyncParsableCommand {
 
   @OptionGroup var input: InputOptions
 
-  @Option(help: "The format: \(Format.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Option(help: "The output format.")
   var format = Format.text
 
   @OptionGroup var output: OutputOptions

@@ -5,7 +5,7 @@ import RetryReport
 struct GateOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Exit with 1 if more than this percentage of the steps of an action recover, with 95 % confidence. An action with a documented reason is exempt until the reason expires.",
+      "Exit with 1 if more than this percentage of the steps of an action recover, with 95 % confidence. An action whose documented reason has an expiry date is exempt until then.",
       valueName: "percent"
     )
   )

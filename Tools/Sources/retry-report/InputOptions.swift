@@ -25,6 +25,6 @@ struct InputOptions: ParsableArguments {
     for problem in input.problems { StandardStream.error("warning: \(problem.printable)") }
     guard input.rows == 0 else { return }
     let reason = input.isEmpty ? ": no step has run with AUTO_RETRY_REPORT set to it" : ""
-    throw CommandFailure("There is no record in \(paths.joined(separator: ", "))\(reason).")
+    throw CommandFailure("There are no records in \(paths.joined(separator: ", "))\(reason).")
   }
 }

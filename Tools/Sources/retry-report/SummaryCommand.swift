@@ -15,7 +15,7 @@ struct SummaryCommand: AsyncParsableCommand {
 
   @OptionGroup var input: InputOptions
 
-  @Option(help: "The format: \(Format.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Option(help: "The output format.")
   var format = Format.text
 
   @OptionGroup var output: OutputOptions

@@ -18,7 +18,7 @@ def both(said, records):
 
 
 def spread(columns):
-    """A text for each part; none where `-` says so."""
+    """A text for each part; `-` stands for none."""
     return [None if text == "-" else text for text in columns.split()]
 
 

@@ -8,7 +8,7 @@ from scipy import optimize, stats
 
 import counts
 
-# The share of the rises that are found.
+# The share of the increases that are detected.
 SHARE = 0.9
 
 
@@ -23,7 +23,7 @@ def expected(old, new, together, level):
     variance = slow(models)
     of_actions = level - of_total
     own = changes(models, of_actions)
-    # What some actions explain by themselves is no bug of all.
+    # Actions that have increased by themselves are not part of a bug in all actions.
     others = [model for model in models if model.action not in [change["action"] for change in own]]
     everything = [everything_of(others, variance)] if len(others) > 2 else []
     everything = [change for change in everything if change["probability"] <= of_total]
@@ -49,7 +49,7 @@ def expected(old, new, together, level):
 
 
 def new_flaky_steps(known, steps):
-    """Steps that no older run has, and that needed a retry."""
+    """Steps that no older run has and that needed a retry."""
     by_name = collections.defaultdict(list)
     for step in steps:
         if step.action not in known:
@@ -57,7 +57,7 @@ def new_flaky_steps(known, steps):
 
     def example(steps):
         kinds = collections.Counter(kind for step in steps for kind in step.kinds)
-        # Of equally frequent ones the first by its text, which begins with the sort of the cause, if it has one.
+        # If several are equally frequent, the first by its text, which begins with the sort of the cause, if there is one.
         return min(kinds, key=lambda kind: (-kinds[kind], kind if kind == counts.CUT_OFF else f"error: {kind}"))
 
     return [
@@ -110,7 +110,7 @@ class Action:
 
 
 def renamed(machine, then, now):
-    """True if most of the steps have other tests on either side, of runs that do at least half as much."""
+    """Whether most steps are in other tests on either side, and newer runs have at least half as many steps."""
     then, now = ([step for step in steps if step.machine == machine] for steps in (then, now))
     common = {step.test for step in then} & {step.test for step in now}
 
@@ -124,14 +124,14 @@ def renamed(machine, then, now):
 
 
 class Run:
-    """An action in a run on a machine, with what the older rates of its tests lead to expect."""
+    """An action in a run on a machine, with the failures expected at the older rates of its tests."""
 
     def __init__(self, steps, rates, cell, is_older):
         self.x, self.n = sum(step.failed for step in steps), len(steps)
         self.expected = self.variance = self.foreign = 0
         for key, m in collections.Counter(map(cell, steps)).items():
             x, n = rates[key]
-            # An older run has made the rates itself.
+            # An older run is part of the rates itself.
             others = m * (1 - m / n) if is_older else m
             self.expected += m * x / n
             self.foreign += others
@@ -214,7 +214,7 @@ def mass(n, p, rho):
 
 
 def slow(models):
-    """Divides the speed of each run out, and finds the correlations; the variance of the speed."""
+    """Adjusts for the speed of each run and finds the correlations; returns the variance of the speed."""
     if not models:
         return 0
     together, scale = 0, 0
@@ -233,7 +233,7 @@ def slow(models):
                 side = "old" if model.old.get(place) is run else "new"
                 others = [getattr(m, side)[place] for m in models if m is not model and place in getattr(m, side)]
                 if side == "new" and others:
-                    # The action that has fallen most may be mended.
+                    # The action whose rate fell most may have been fixed.
                     others.remove(max(others, key=lambda one: one.expected - one.x))
                 size = 1 / max(0.05, variance)
                 x, e = size + sum(one.x for one in others), size + sum(one.expected for one in others)
@@ -243,7 +243,7 @@ def slow(models):
 
 
 def everything_of(models, variance):
-    """The rise of some actions together."""
+    """The increase of some actions together."""
     places = {place for model in models for place in model.old}
     n, x = sum(model.n for model in models), sum(model.x for model in models)
     old, count = (sum(getattr(run, key) for model in models for run in model.old.values()) for key in ["n", "x"])
@@ -290,7 +290,7 @@ def new_causes(actions, then, now, newest, level):
 
     actions_then = {step.action for step in then}
     known, by_name = kinds(then), {one.name: one for one in actions}
-    # A cause that the newest run does not have any more is no news.
+    # A cause that the newest run no longer has is not reported.
     found = [(action, kind) for action, kind in kinds(newest) if action in actions_then and (action, kind) not in known]
     entries, probabilities, rules = [], [], []
     fewest = 3 if len({step.run for step in now}) == 1 else 5

@@ -41,7 +41,7 @@ class Process:
         self.now += 1_000
 
     def begin(self, action, test):
-        """The row of a step that begins; what is empty or 0 is left out."""
+        """The row of a step that begins, without values that are empty or 0."""
         self.steps += 1
         self.write(action, test, "begin", 0, "")
         keys = [
@@ -56,7 +56,7 @@ class Process:
         self.rows.append(row | {"start_ms": self.now})
 
     def step(self, action, test, messages, ending=None):
-        """A step with a message for each failed attempt, and its ending; one of two that is in vain is in another."""
+        """A step with a message for each failed attempt, and its ending; every second step that fails in spite of retries is nested."""
         self.begin(action, test)
         ending = ending or ("recovered" if messages else "passed")
         cause = "rehearsal" if ending == "rehearsed" else "error" if messages else ""
@@ -82,7 +82,7 @@ class Process:
         self.now += int(self.rng.integers(0, 4_000))
 
     def noise(self, action, test):
-        """Rows that are in no rate."""
+        """Rows that do not count for any rate."""
         self.steps += 1
         self.write(action, test, "wait", 1, "timedOut", "condition", MESSAGES[-1], limit_ms=1_000)
         self.write(action, test, "step", 2, "recovered", "error", MESSAGES[-1], unit="test")
@@ -207,7 +207,7 @@ class Project:
         process.step(name, test, messages, ending)
 
     def message(self, name):
-        """A kind that is seen often, or one of a tail."""
+        """A frequent kind, or a rare one."""
         kind = self.rng.geometric(0.4) - 1 if self.rng.random() < 0.7 else self.rng.integers(self.kinds[name])
         return MESSAGES[1 + min(int(kind), self.kinds[name] - 1)]
 

@@ -5,7 +5,7 @@ public struct Gates: Sendable {
   /// The maximum number of actions that a sentence names.
   private static let mostNames = 10
 
-  /// The highest allowed rate of each action, in percent; actions with a valid documented reason are exempt.
+  /// The highest allowed rate of each action, in percent; those with a valid reason that expires are exempt.
   ///
   /// The lower bound of the rate counts, because one recovered step of three proves little.
   let actionFlakeRate: Double?

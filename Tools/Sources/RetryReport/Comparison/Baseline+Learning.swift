@@ -77,7 +77,6 @@ extension Baseline {
     return actions.reduce(0) { $0 + $1.tests.values.reduce(0) { $0 + ($1[column]?.steps ?? 0) } }
   }
 
-  /// The counts of each part.
   var tallies: [RunTally] {
     var counts: [[String: [String: TestCounts]]] = Array(repeating: [:], count: parts.count)
     for action in actions {

@@ -161,7 +161,7 @@ public struct Comparison: Sendable {
       return "The baseline has no run on \(newMachines.joined(separator: "; ").printable): nothing was compared."
     }
     return rates.isEmpty
-      ? "The baseline has no steps of these actions and tests on this kind of machine: no rate was compared." : nil
+      ? "No rate was compared: the baseline has none of these actions and tests on such machines." : nil
   }
 
   /// A sentence for each reason to fail a job.

@@ -73,7 +73,8 @@ extension Comparison {
         ? nil
         : "Most tests have different names than before, so all tests are compared together: \(names(renamedActions)).",
       newTests.isEmpty
-        ? nil : "\(unknownSteps.counted("step")) in tests new to this kind of machine, not compared: \(newTests.listed).",
+        ? nil
+        : "\(unknownSteps.counted("step")) in tests new to this kind of machine, not compared: \(newTests.listed).",
     ].compactMap { $0 }
   }
 

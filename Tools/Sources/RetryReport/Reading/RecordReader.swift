@@ -88,7 +88,7 @@ private struct ReadingPass<Collector: RowCollector> {
     for step in running { input.problems.append("\(step.stepInTest) was still running when the tests ended") }
     for (file, lost) in order.lost.sorted(by: { $0.key < $1.key }) {
       input.lostRows += lost
-      input.problems.append("\(paths[file]): \(lost.counted("row")) missing, because the sequence numbers have gaps")
+      input.problems.append("\(paths[file]): \(lost.counted("row")) missing (gaps in the sequence numbers)")
     }
     input.problems += [names.problem].compactMap { $0 }
   }

@@ -39,7 +39,6 @@ package struct TestCounts: Equatable, Sendable {
 }
 
 extension [String: TestCounts] {
-  /// The counts of all tests.
   package var all: Tally { values.reduce(into: Tally()) { $0 += $1.tally } }
 
   mutating func add(_ more: Self) {

@@ -9,7 +9,6 @@ public struct TestRuns: Sendable {
 
   public var isEmpty: Bool { parts.isEmpty }
 
-  /// The names of the runs.
   public var ids: Set<String> { Set(parts.map(\.id)) }
 
   func joining(_ attempts: [String]) -> TestRuns {

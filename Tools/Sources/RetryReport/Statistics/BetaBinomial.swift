@@ -47,6 +47,5 @@ struct BetaBinomial {
       + Self.logBeta(done + alpha, all - done + beta) - Self.logBeta(alpha, beta)
   }
 
-  /// The logarithm of the beta function.
   private static func logBeta(_ a: Double, _ b: Double) -> Double { lgamma(a) + lgamma(b) - lgamma(a + b) }
 }

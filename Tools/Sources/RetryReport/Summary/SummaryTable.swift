@@ -107,7 +107,7 @@ extension Report {
       moreWaits == 0 ? nil : "\(moreWaits.counted("more wait")).",
       figures.rehearsed == 0 ? nil : "Left out: \(figures.rehearsed.counted("step")) with a forced first failure.",
       input.skipped.total == 0 ? nil : "Skipped: \(input.skipped.description).",
-      input.lostRows == 0 ? nil : "Missing: \(input.lostRows.counted("row")), because the sequence numbers have gaps.",
+      input.lostRows == 0 ? nil : "Missing: \(input.lostRows.counted("row")) (gaps in the sequence numbers).",
     ].compactMap { $0 }
     return sentences.isEmpty ? nil : sentences.joined(separator: " ")
   }

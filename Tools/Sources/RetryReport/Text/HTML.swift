@@ -17,12 +17,6 @@ struct HTML: ExpressibleByStringInterpolation, Hashable, Sendable {
     text = parts.text
   }
 
-  init(_ parts: [HTML]) {
-    text = parts.map(\.text).joined()
-  }
-
-  var isEmpty: Bool { text.isEmpty }
-
   struct Parts: StringInterpolationProtocol {
     fileprivate var text = ""
 

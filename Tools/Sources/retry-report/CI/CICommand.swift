@@ -59,7 +59,7 @@ struct CICommand: AsyncParsableCommand {
   func run() async throws {
     let variables = ProcessInfo.processInfo.environment
     let environment = CIEnvironment(variables, defaultBranch: defaultBranch) {
-      $0 == .gitHub ? DefaultBranch.ofEvent(variables["GITHUB_EVENT_PATH"] ?? "") : nil
+      $0 == .gitHub ? Self.defaultBranch(ofEvent: variables["GITHUB_EVENT_PATH"] ?? "") : nil
     }
     let job = CIOutput(environment, variables)
     let paths =
@@ -101,6 +101,13 @@ struct CICommand: AsyncParsableCommand {
       work.attempt { try learn(full, failing: failing, since: known, job) }
     }
     try end(failures: report.failures, problems: work.problems)
+  }
+
+  /// The default branch in the file to which GitHub Actions writes its event.
+  private static func defaultBranch(ofEvent path: String) -> String? {
+    guard let bytes = FileManager.default.contents(atPath: path) else { return nil }
+    let event = try? JSONSerialization.jsonObject(with: bytes) as? [String: Any]
+    return (event?["repository"] as? [String: Any])?["default_branch"] as? String
   }
 
   /// Ends a job without records; a gate that has nothing to check does not pass.

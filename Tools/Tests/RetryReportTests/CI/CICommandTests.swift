@@ -16,11 +16,11 @@
         #expect(run.exitCode == 0)
         #expect(run.output.contains("Sign In"))
         #expect(run.errors == "")
-        let first = "::warning title=Retried steps::There is not a baseline: this run starts one. The gates"
+        let first = "::warning title=Retried steps::There is no baseline: this run starts one. The gates"
         #expect(run.output.contains("\n\(first)"))
-        #expect(run.output.hasPrefix("Note: There is not a baseline: this run starts one."))
+        #expect(run.output.hasPrefix("Note: There is no baseline: this run starts one."))
         #expect(try job.text("summary").contains("| Sign In |"))
-        #expect(try job.text("summary").contains("- **Note:** There is not a baseline: this run starts one."))
+        #expect(try job.text("summary").contains("- **Note:** There is no baseline: this run starts one."))
         #expect(
           try job.text("retried-steps.html").contains("https://github.com/shop/app/blob/0de32d9/Tests/Steps.swift#L24")
         )
@@ -29,7 +29,7 @@
       }
     }
 
-    @Test func `a run of a branch is compared, names each gate that fails, and does not change the baseline`() async throws {
+    @Test func `a branch is compared, names each gate that fails, and changes no baseline`() async throws {
       try await withJob { job in
         try await job.learn()
         let before = try job.text(".retry-baseline.json")
@@ -66,8 +66,8 @@
         #expect(run.exitCode == 0)
         #expect(run.errors == "")
         #expect(
-          run.output == "100 steps in 1 run: 0 failed, 0 stopped early, 5 recovered (5.0 %). Time lost to retries: 0 ms of 20.0 s. "
-            + "Compared with 10 older runs: nothing new.\n"
+          run.output == "100 steps in 1 run: 0 failed, 0 stopped early, 5 recovered (5.0 %). Time lost to retries: "
+            + "0 ms of 20.0 s. Compared with 10 older runs: nothing new.\n"
         )
         try job.write("retries/x.jsonl", RecordFile.text(run: "x", passes: 94, failing: ["lost": 5, "odd": 1]))
         let odd = try await job.run(["--fail-on-new-cause"], on: "topic")
@@ -107,8 +107,8 @@
         try await job.learn()
         try job.write("retries/x.jsonl", pay("x"))
         let line =
-          "New flaky step: Pay: 1 of 3 first attempts failed (busy). A renamed step counts as new. Fix it, or repeat its test "
-          + "without retries: for i in {1..59}; do AUTO_RETRY_ATTEMPTS=0 swift test "
+          "New flaky step: Pay: 1 of 3 first attempts failed (busy). A renamed step counts as new. Fix it, or repeat its "
+          + "test without retries: for i in {1..59}; do AUTO_RETRY_ATTEMPTS=0 swift test "
           + "--filter 'ShopTests.SearchTests/testSearch' || break; done"
         let run = try await job.run(["--fail-on-new-flaky-step"], on: "topic")
         #expect(run.exitCode == 1)
@@ -135,7 +135,7 @@
 
     @Test(
       arguments: [
-        ("Sign In", "The baseline has no steps of these actions and tests on this kind of machine: no rate was compared.", 2),
+        ("Sign In", "No rate was compared: the baseline has none of these actions and tests on such machines.", 2),
         ("x86_64", "The baseline has no run on linux, Another: nothing was compared.", 0),
       ] as [(String, String, Int32)]
     )
@@ -299,7 +299,7 @@
         let run = try await job.run([], on: "main")
         #expect(run.exitCode == 2)
         #expect(run.errors.contains("1.jsonl: skipped 1 torn line"))
-        #expect(run.errors.contains("error: There is no record in retries."))
+        #expect(run.errors.contains("error: There are no records in retries."))
         #expect(!job.exists(".retry-baseline.json"))
       }
     }
@@ -385,9 +385,9 @@
         try job.write("retries/1.jsonl", RecordFile.text(run: "1", passes: 8))
         let run = try await job.run(["--fail-on-new-cause", "--fail-on-new-flaky-step"], on: "topic")
         #expect(run.exitCode == 0)
-        #expect(run.output.hasPrefix("Note: There is not a baseline: nothing was compared. The gates that need one pass.\n"))
-        #expect(run.output.contains("::There is not a baseline: nothing was compared. The gates that need one pass"))
-        #expect(try job.text("summary").contains("**Note:** There is not a baseline: nothing was compared."))
+        #expect(run.output.hasPrefix("Note: There is no baseline: nothing was compared. The gates that need one pass."))
+        #expect(run.output.contains("::There is no baseline: nothing was compared. The gates that need one pass"))
+        #expect(try job.text("summary").contains("**Note:** There is no baseline: nothing was compared."))
         let none = try await job.run(["--no-baseline"], on: "main")
         #expect(none.exitCode == 0)
         #expect(!none.output.contains("baseline"))

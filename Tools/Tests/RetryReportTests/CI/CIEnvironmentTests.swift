@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: CIEnvironment.Service.allCases)
-  func `a run of the default branch is known as one`(service: CIEnvironment.Service) throws {
+  func `a run of the default branch is recognized`(service: CIEnvironment.Service) throws {
     let environment = try environment(service, [:])
     #expect(environment.service == service)
     #expect(environment.branch == "main")
@@ -73,18 +73,17 @@ import Testing
       (.jenkins, ["BRANCH_NAME": "", "GIT_BRANCH": "origin/topic", "BRANCH_IS_PRIMARY": ""]),
     ] as [(CIEnvironment.Service, [String: String])]
   )
-  func `nothing else teaches the baseline`(service: CIEnvironment.Service, changes: [String: String]) throws {
+  func `no other run is one of the default branch`(service: CIEnvironment.Service, changes: [String: String]) throws {
     #expect(try !environment(service, changes).isOfDefaultBranch)
   }
 
-  @Test func `a schedule of GitHub runs on the default branch, though its event does not name it`() throws {
+  @Test func `a schedule of GitHub runs on the default branch, although its event does not name it`() throws {
     let variables = try #require(Self.main[.gitHub]).merging(["GITHUB_EVENT_NAME": "schedule"]) { $1 }
     #expect(CIEnvironment(variables).isOfDefaultBranch)
     #expect(!CIEnvironment(variables, defaultBranch: "trunk").isOfDefaultBranch)
   }
 
-  @Test func `the default branch is the one that is named, the one of the variables, or the one that is found`() throws
-  {
+  @Test func `the default branch comes from the option, the variables or the search, in this order`() throws {
     let gitLab = try #require(Self.main[.gitLab])
     #expect(CIEnvironment(gitLab, defaultBranch: "trunk").defaultBranch == "trunk")
     #expect(CIEnvironment(gitLab, orElse: { _ in "trunk" }).defaultBranch == "main")
@@ -98,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: [[:], ["CI": "true"], ["GITHUB_ACTIONS": "", "JENKINS_URL": ""], ["BUILDKITE": "false"]])
-  func `without a CI that is known there is no branch`(variables: [String: String]) {
+  func `without a known CI service there is no branch`(variables: [String: String]) {
     let environment = CIEnvironment(variables, defaultBranch: "main")
     #expect(environment.service == nil)
     #expect(!environment.isOfDefaultBranch)
@@ -123,7 +122,7 @@ import Testing
       ),
     ] as [(CIEnvironment.Service, String, String, String)]
   )
-  func `the page leads to runs and places`(service: CIEnvironment.Service, run: String, address: String, place: String)
+  func `the page links runs and places`(service: CIEnvironment.Service, run: String, address: String, place: String)
     throws
   {
     let links = try environment(service, [:]).links
@@ -138,13 +137,13 @@ import Testing
       (["GITHUB_RUN_ATTEMPT": "3", "AUTO_RETRY_RUN_ID": "mine"], []),
     ] as [([String: String], [String])]
   )
-  func `the attempts of a run of GitHub have names of their own`(changes: [String: String], runs: [String])
+  func `the attempts of a run of GitHub have ids of their own`(changes: [String: String], runs: [String])
     throws
   {
     #expect(try environment(.gitHub, changes.merging(["GITHUB_RUN_ID": "4711"]) { $1 }).attempts == runs)
   }
 
-  @Test func `a run of another job, or with an id of one's own, has no address that is not its own`() throws {
+  @Test func `a run of another job, or with an id of its own, has no link`() throws {
     #expect(try environment(.jenkins, [:]).links.run("jenkins-app-6") == "jenkins-app-6")
     #expect(try environment(.gitHub, ["AUTO_RETRY_RUN_ID": "mine"]).links.run("mine") == "mine")
   }
@@ -160,7 +159,7 @@ import Testing
     ("", nil),
     ("https://github.com/{file}", nil),
   ])
-  func `the address of the source comes from that of the repository, without its secrets`(
+  func `the URL of the source comes from that of the repository, without its secrets`(
     remote: String,
     address: String?
   ) {

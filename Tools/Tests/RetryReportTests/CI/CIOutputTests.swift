@@ -5,7 +5,7 @@
 
   /// The places where each CI shows the report of a job.
   @Suite struct CIOutputTests {
-    @Test func `Azure uploads the summary, and the others have the log`() async throws {
+    @Test func `Azure uploads the summary, and the others print it in the log`() async throws {
       try await withJob { job in
         try job.write("retries/1.jsonl", RecordFile.text(run: "1", passes: 8, exhausted: 2))
         let azure = try await job.run(["--page", "out.html"], .azure)
@@ -36,7 +36,7 @@
 
         let unknown = try await job.run([], .azure)
         #expect(
-          unknown.output.contains("Note: The default branch is not known, so no run is learned: --default-branch")
+          unknown.output.contains("Note: The default branch is unknown, so this run is not added to the baseline: use")
         )
       }
     }

@@ -9,7 +9,7 @@ import Testing
   /// The alphabet of Kubernetes.
   private static let pod = "bcdfghjklmnpqrstvwxz2456789"
 
-  /// A sort of ids: parts of so many characters, with so many changes between letters and digits.
+  /// A sort of ids: the lengths of its parts, and the minimum number of changes between letters and digits.
   @Test(
     arguments: [
       ("hex", [4...40], "\(digits)abcdef", 1), ("base 36", [8...20], letters + digits, 2),

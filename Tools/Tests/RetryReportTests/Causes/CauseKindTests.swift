@@ -9,7 +9,7 @@ import Testing
     let tool: String
     let isSame: Bool
     let messages: [String]
-    /// True if the rules are known to get it wrong: a rule for it would cost more than it gives.
+    /// Whether the rules are known to get it wrong: a rule for it would cost more than it gives.
     let isLost: Bool
 
     /// A tool, `same` or `different`, and the two messages; then `lost`, or nothing.
@@ -31,11 +31,10 @@ import Testing
 
   /// A fault that comes out as two kinds is a false alarm; two faults of one kind are a hidden bug.
   ///
-  /// Those of `unseen` were written when the rules before these were done; those of `logs` are from logs of public
-  /// projects, and were written before these.
+  /// The pairs of `unseen` were written after an earlier version of the rules. Those of `logs` are from logs of public
+  /// projects, and were written before the rules.
   @Test(arguments: [("pairs", 488, 21), ("unseen", 86, 9), ("logs", 110, 3)])
-  func `a pair is judged as by hand, but for those that are marked as lost`(name: String, count: Int, lost: Int) throws
-  {
+  func `a pair is judged as by hand, unless it is marked as lost`(name: String, count: Int, lost: Int) throws {
     let pairs = try Self.pairs(in: name)
     #expect(pairs.count >= count)
     #expect(pairs.count(where: \.isLost) <= lost)
@@ -44,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `the kind of a cause does not depend on what was asked before`() {
+  @Test func `the kind of a cause does not depend on earlier causes`() {
     let texts =
       (0..<10_000).map { "Could not load item \($0 % 5_000) in \($0 % 7) ms" } + ["code 4", "code 5", "code 4"]
     var kinds = CauseKinds()
@@ -55,15 +54,15 @@ import Testing
     }
   }
 
-  /// Texts of signs that begin something which never ends.
+  /// Texts that begin something which never ends.
   private static let signs = [
     "?", "9", "(", "()", "\"", "'", "`", "/", "\\", ":", "1:", "a1", "a1-", "-", "{(", "(\"", "→ (", "?a=", "Nov ", "é",
     "e\u{301}", "UserInfo={", "{a=1, ", "1 s and ", "status ", "\u{0}", "\u{202E}", "👩‍👩‍👧",
   ]
 
-  /// The time for question marks grew with the square of their number once: four times the text took 16 times as long.
+  /// Question marks once took quadratic time: a text four times as long took 16 times as long.
   @Test(arguments: signs)
-  func `the time grows like the text, and what is beyond 1,024 characters changes nothing`(sign: String) {
+  func `the time is linear in the text, and characters after the first 1,024 change nothing`(sign: String) {
     let (short, long) = (text(of: sign, length: 254) + " .", text(of: sign, length: 1_022) + " .")
     let endless = long + text(of: sign, length: 20_000)
     let kind = CauseKind(cause: "error", message: long)

@@ -8,7 +8,7 @@
 
     private func run(_ arguments: [String]) async throws -> ChildProcess { try await .report(arguments) }
 
-    @Test func `the summary is what it does when it is not told what to do`() async throws {
+    @Test func `without a subcommand it prints the summary`() async throws {
       let run = try await run([records])
       #expect(run.exitCode == 0)
       #expect(
@@ -20,16 +20,16 @@
     @Test(
       arguments: [
         (["--fail-on-action-flake-rate", "100"], 2, "error: 2 lines of a newer version could not be read, so"),
-        (["--fail-on-action-flake-rate", "1"], 1, "recovered, at least 2.5 % with 95 % confidence; at most 1.0 % are"),
+        (["--fail-on-action-flake-rate", "1"], 1, "at least 2.5 % with 95 % confidence; the limit is 1.0 %."),
         (["--fail-on-exhausted", "/nowhere"], 1, "error: /nowhere could not be read, so the gates do not cover all"),
         (["/nowhere"], 0, "warning: /nowhere: no such file or folder"),
-        (["--fail-on-exhausted"], 1, "8 steps and 2 whole tests did not succeed; none is allowed: Launch, Pay"),
+        (["--fail-on-exhausted"], 1, "8 steps and 2 whole tests did not succeed: Launch, Pay"),
         (["--fail-on-action-flake-rate", "101"], 2, "--fail-on-action-flake-rate is 101.0, and must be 0 to 100."),
         (["--output", "/proc/nowhere"], 2, "error: /proc/nowhere cannot be written: "),
         ([""], 2, "A path of records is empty."),
       ] as [([String], Int32, String)]
     )
-    func `the exit code says what is wrong, and standard error why`(options: [String], code: Int32, text: String)
+    func `the exit code and standard error say what is wrong`(options: [String], code: Int32, text: String)
       async throws
     {
       let run = try await run([records] + options)
@@ -37,11 +37,11 @@
       #expect(run.errors.contains(text))
     }
 
-    @Test func `nothing to report is no flake rate of zero`() async throws {
+    @Test func `nothing to report is not a flake rate of zero`() async throws {
       let run = try await run(["/nowhere", "--fail-on-action-flake-rate", "0"])
       #expect(run.exitCode == 2)
       #expect(run.output == "")
-      #expect(run.errors == "warning: /nowhere: no such file or folder\nerror: There is no record in /nowhere.\n")
+      #expect(run.errors == "warning: /nowhere: no such file or folder\nerror: There are no records in /nowhere.\n")
     }
 
     /// - Parameter redirection: The part of a command line that redirects the streams.
@@ -54,7 +54,7 @@
         (">&-", "Bad file descriptor"), (">/dev/full", "No space left on device"),
       ]
     )
-    func `a standard output that takes nothing is an error, not a crash`(redirection: String, reason: String)
+    func `a standard output that cannot be written is an error, not a crash`(redirection: String, reason: String)
       async throws
     {
       for format in ["html", "json"] {

@@ -9,7 +9,7 @@
     @Test(arguments: [
       "baseline $run.jsonl --add-to base.json --output base.json", "ci $run.jsonl --baseline base.json",
     ])
-    func `each of many processes adds its run to one baseline, which one of them begins`(command: String) async throws {
+    func `each of many processes adds its run to one baseline, which one of them starts`(command: String) async throws {
       try await withTemporaryFolder { folder in
         for run in 1...12 {
           let text = RecordFile.text(run: "\(run)", passes: 95, failing: ["lost": 5])

@@ -24,7 +24,7 @@
       }
     }
 
-    @Test func `a file keeps its links and its mode, and a new one gets those that are usual`() async throws {
+    @Test func `a file keeps its links and its mode, and a new one has the usual mode`() async throws {
       try await withTemporaryFolder { folder in
         let files = FileManager.default
         let (real, link) = (folder.appendingPathComponent("real"), folder.appendingPathComponent("link"))
@@ -45,7 +45,7 @@
       }
     }
 
-    @Test func `a file that is read-only stays as it is`() async throws {
+    @Test func `a read-only file is not changed`() async throws {
       try await withTemporaryFolder { folder in
         let file = folder.appendingPathComponent("fixed.txt")
         try Data("old".utf8).write(to: file)
@@ -57,7 +57,7 @@
       }
     }
 
-    @Test func `what is no file is written to as it is`() async throws {
+    @Test func `a device is written to directly`() async throws {
       let run = try await ChildProcess.shell(#""$0" "$@" --output /dev/stdout | cat"#, ["summary", records])
       #expect(run.output.contains("Check Out"))
       let full = try await ChildProcess.report(["summary", records, "--output", "/dev/full"])
@@ -82,7 +82,7 @@
       )
     }
 
-    @Test func `the name of a path is no command to a CI system`() async throws {
+    @Test func `the name of a path is not a command to a CI service`() async throws {
       let run = try await ChildProcess.report(["no\n::error::x", "##vso[task.complete]"])
       #expect(run.exitCode == 2)
       #expect(run.errors.contains("#\\#vso[task.complete]"))

@@ -18,7 +18,7 @@ import Testing
     #expect(known == 1 && baseline == before)
   }
 
-  @Test func `shards of a run are added one after another, whether or not they have names`() {
+  @Test func `shards of a run are added one after another, with and without names`() {
     func shard(_ name: String, _ process: String) -> [Row] {
       (0..<10).map { .sample(action: "Sign In", runID: "run 1", stepID: "\(process)-s\($0)", shard: name) }
     }
@@ -29,12 +29,12 @@ import Testing
     #expect(baseline.add(TestRuns.of(shard("", "dddd"))) == 1)
     #expect(baseline.runs == ["run 1"])
     #expect(baseline.actions.first?.rate == Rate(count: 0, total: 40))
-    // A folder that has grown: the rows that were learned do not count again.
+    // A folder that has grown: the rows that were added before do not count again.
     #expect(baseline.add(TestRuns.of(shard("", "dddd") + shard("", "eeee"))) == 0)
     #expect(baseline.actions.first?.rate == Rate(count: 0, total: 50))
   }
 
-  @Test func `the newest runs are kept, and what only older ones had goes`() throws {
+  @Test func `the newest runs are kept, and what only older ones had is removed`() throws {
     let old = Row.steps("Gone", passes: 1, failing: ["old": 1], run: "run 0", day: 20_000)
     var baseline = Baseline.of([old])
     for number in 1...4 {
@@ -59,7 +59,7 @@ import Testing
     #expect(Baseline.of(runs).runs == ["late", "1", "2"])
   }
 
-  @Test func `no kind of cause is new for ever`() throws {
+  @Test func `no kind of cause stays new forever`() throws {
     let often = Dictionary(uniqueKeysWithValues: (0..<Baseline.mostCauses).map { ("often \(Self.word($0))", 2) })
     var baseline = Baseline.of([Row.steps("Sign In", passes: 1, failing: often, run: "run 1", day: 20_001)])
     let new = TestRuns.of(Row.steps("Sign In", passes: 1, failing: ["new": 1], run: "run 2", day: 20_002))
@@ -71,13 +71,13 @@ import Testing
   }
 
   @Test(arguments: [("error", "skip"), ("error", "cancellation"), ("rehearsal", "")])
-  func `a step that does not count has no cause that does`(cause: String, stoppedBy: String) {
+  func `a step that does not count has no cause that counts`(cause: String, stoppedBy: String) {
     func row(_ kind: String, _ outcome: String, _ cause: String) -> Row {
       .sample(kind: kind, outcome: outcome, stepID: "p-s1", cause: cause, startMs: 1_000_000, stoppedBy: stoppedBy)
     }
     let rows = [row("attempt", "failed", cause), row("attempt", "failed", "error"), row("step", "aborted", cause)]
     #expect(TestRuns.of(rows).parts.map(\.actions.count) == [0])
-    // A process that dies in a rehearsal proves nothing either.
+    // A process that dies after a forced first failure proves nothing either.
     #expect(TestRuns.of(Array(rows.prefix(2))).parts.map(\.actions.count) == [cause == "rehearsal" ? 0 : 1])
   }
 
@@ -105,7 +105,7 @@ import Testing
     #expect(size > 50_000 && size < 1_000_000, "\(size)")
   }
 
-  @Test func `a baseline is the same text however its runs came together`() throws {
+  @Test func `a baseline has the same text in whichever order its runs are added`() throws {
     let runs = (1...6).map { number in
       Row.steps(
         "Step \(number % 3)",
@@ -133,11 +133,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "is no baseline"), ("[]", "is no baseline"), (#"{"version":4}"#, "is no baseline"),
-    (#"{"version":3}"#, "is a baseline of version 3, which is not read any more"),
-    (#"{"version":5}"#, "is a baseline of version 5; version 4 is the newest that can be read"),
+    ("", "is not a baseline"), ("[]", "is not a baseline"), (#"{"version":4}"#, "is not a baseline"),
+    (#"{"version":3}"#, "is a baseline of version 3, which is no longer supported"),
+    (#"{"version":5}"#, "is a baseline of version 5; the newest version that this program reads is 4"),
   ])
-  func `a file that is no baseline, or a newer one, is named as such`(json: String, reason: String) throws {
+  func `an error says that a file is not a baseline, or has another version`(json: String, reason: String) throws {
     let error = try #require(throws: Baseline.NotReadable.self) { try Baseline(json: Data(json.utf8)) }
     #expect(error.description.hasPrefix(reason))
   }
@@ -148,13 +148,13 @@ import Testing
       "-2", "--2", "-1099511627776",
     ].map { (#""1/10""#, "\"\($0)\"") }
   )
-  func `a baseline with numbers that cannot be is named as such`(old: String, new: String) throws {
+  func `an error says that a baseline has impossible values`(old: String, new: String) throws {
     let rows = Row.steps("Sign In", passes: 9, failing: ["lost": 1], run: "run 1")
     let json = try Baseline.of([rows]).json()
     #expect(json.contains(old))
     let error = try #require(throws: Baseline.NotReadable.self) {
       try Baseline(json: Data(json.replacing(old, with: new).utf8))
     }
-    #expect(error.description.hasPrefix("is a baseline with numbers that cannot be"))
+    #expect(error.description.hasPrefix("is a baseline with impossible values"))
   }
 }

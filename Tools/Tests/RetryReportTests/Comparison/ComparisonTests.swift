@@ -4,17 +4,17 @@ import Testing
 @testable import RetryReport
 
 @Suite struct ComparisonTests {
-  @Test func `a rate that rose is named, and one that fell is not`() throws {
+  @Test func `a rate that increased is named, and one that fell is not`() throws {
     let worse = try Comparison.of(Row.steps("Sign In", passes: 80, failing: ["lost": 20], run: "now"))
     #expect(worse.risen.map(\.action) == ["Sign In"])
     #expect(
-      worse.failures(onNewCause: true, onRegression: true) == ["More first attempts fail than before, in: Sign In."]
+      worse.failures(onNewCause: true, onRegression: true) == ["First attempts fail more often than before: Sign In."]
     )
     let better = try Comparison.of(Row.steps("Sign In", passes: 400, failing: [:], run: "now"))
     #expect(better.risen.isEmpty)
   }
 
-  @Test func `what could not have been seen is said`() throws {
+  @Test func `the smallest increase that would be detected is reported`() throws {
     let few = try Comparison.of(Row.steps("Sign In", passes: 1, failing: [:], run: "now"))
     #expect(try #require(few.sensitivities(most: 1).first).detectableRate == nil)
     let many = try Comparison.of(Row.steps("Sign In", passes: 190, failing: ["lost": 10], run: "now"))
@@ -22,7 +22,7 @@ import Testing
     #expect(rate > 0.1 && rate < 0.2)
   }
 
-  @Test func `an action that is new, or has another name, is told and fails no job`() throws {
+  @Test func `an action that is new, or has another name, is reported and fails no job`() throws {
     let comparison = try Comparison.of(Row.steps("Sign In Again", passes: 5, failing: ["lost": 95], run: "now"))
     #expect(comparison.newActions == ["Sign In Again"])
     #expect(comparison.newCauses.isEmpty)
@@ -41,17 +41,17 @@ import Testing
     #expect(page.comparison?.baselineRuns == 9)
   }
 
-  @Test func `a job does not tell of causes that may be rare; its page does`() throws {
+  @Test func `a job reports causes that may be rare only on its page`() throws {
     let letters = (0..<13).map { String(UnicodeScalar(UInt8(ascii: "a") + $0)) }
     let causes = Dictionary(uniqueKeysWithValues: letters.map { ("lost \($0)", 1) })
     let comparison = try Comparison.of(Row.steps("Sign In", passes: 900, failing: causes, run: "now"))
     func count(_ text: String, in whole: String) -> Int { whole.split(separator: text).count - 1 }
     var job = CIReport(FullReport(Report([]), comparison: comparison))
     job.notes = ["not calm"]
-    #expect(![job.text, job.markdown, job.annotations].contains { $0.contains("Perhaps") })
-    #expect(count("\nPerhaps a new cause", in: ComparisonFormat.text(comparison)) == 13)
+    #expect(![job.text, job.markdown, job.annotations].contains { $0.contains("Possibly") })
+    #expect(count("\nPossibly a new cause", in: ComparisonFormat.text(comparison)) == 13)
     let page = HTMLFormat.render(job.full)
-    #expect(count("<h3>Perhaps a new cause", in: page) == 13)
+    #expect(count("<h3>Possibly a new cause", in: page) == 13)
     #expect(count("\"kind\"", in: try ComparisonFormat.json(comparison)) == 13)
   }
 
@@ -66,7 +66,7 @@ import Testing
     )
     #expect(reason { try Comparison.of([]) }?.contains("no run with a step") == true)
     let other = Row.steps("Sign In", passes: 1, failing: [:], run: "now")
-    #expect(reason { try Comparison.of(other, together: 11) }?.contains("older than those to compare") == true)
+    #expect(reason { try Comparison.of(other, together: 11) }?.contains("that is older than those to compare") == true)
     #expect(try Comparison.of(other, together: 10).runs == 10)
   }
 
@@ -83,7 +83,7 @@ import Testing
     #expect(comparison.baselineRuns == 10 && comparison.runs == 3)
   }
 
-  @Test func `a cause that the newest runs of the baseline have begun with is new to several runs together`() throws {
+  @Test func `a cause that began in the newest runs of the baseline is new to several runs together`() throws {
     func run(_ number: Int64) -> [Row] {
       Row.steps("Sign In", passes: 98, failing: ["crashed": 2], run: "new \(number)", day: 20_100 + number)
     }
@@ -96,35 +96,35 @@ import Testing
     #expect(try Comparison.of(fixed, with: baseline, together: 3).newCauses.isEmpty)
   }
 
-  @Test func `people read what was found`() throws {
+  @Test func `the text of a comparison`() throws {
     let broken = Row.steps("Sign In", passes: 79, failing: ["lost": 14, "Could not decode 12": 7], run: "now")
     let now = broken + Row.steps("::stop-commands::x", passes: 1, failing: [:], run: "now")
     let comparison = try Comparison.of(now)
     let text = ComparisonFormat.text(comparison)
     #expect(
       text == """
-        101 steps of 1 run, compared with 10 runs: 1 new cause, 1 risen rate.
+        101 steps of 1 run, compared with 10 runs: 1 new cause, 1 increased failure rate.
 
-        Risen: Sign In: the first attempt failed in 21 of 100, 21.0 % (14.2 to 30.0), 50 of 1000, 5.0 % (3.8 to 6.5) before.
-            Probability without a change: p < 0.0001.
-            Mend it; or, if it is meant, merge it and accept it: retry-report accept 99f0562b --reason <why>
+        More failures: Sign In: the first attempt failed in 21 of 100, 21.0 % (14.2 to 30.0); before in 50 of 1000, 5.0 % (3.8 to 6.5).
+            Probability if nothing changed: p < 0.0001.
+            Fix it. If the change is intended, merge it and accept it: retry-report accept 99f0562b --reason <why>
 
         New cause: Sign In: Could not decode 12
             7 steps in ShopTests.SearchTests/testSearch.
-            Probability that a rare older cause comes this often: p < 0.0001.
+            Probability that a rare older cause occurs this often: p < 0.0001.
             At Tests/ShopTests/Steps.swift:24.
-            Mend it; or, if it is meant, merge it and accept it: retry-report accept 2cfca016 --reason <why>
+            Fix it. If the change is intended, merge it and accept it: retry-report accept 2cfca016 --reason <why>
 
-        New actions, of which nothing is known: \\::stop-commands::x.
+        New actions, not compared: \\::stop-commands::x.
 
-        The smallest rise that 9 of 10 such runs show; a smaller one may be unseen:
-            Sign In: a rise from 5.0 % to 16.6 % or more (100 steps)
+        The smallest increase that 9 of 10 such runs would show; a smaller one may go unnoticed:
+            Sign In: from 5.0 % to 16.6 % or more (100 steps)
 
         """
     )
     let markdown = ComparisonFormat.markdown(comparison)
     #expect(markdown.contains("- **New cause:** Sign In: Could not decode 12"))
-    #expect(markdown.contains("- **Risen:** Sign In: "))
+    #expect(markdown.contains("- **More failures:** Sign In: "))
     let warnings = ComparisonFormat.commands(comparison.findings)
     #expect(warnings.count == 2)
     #expect(
@@ -132,6 +132,6 @@ import Testing
         "::warning file=Tests/ShopTests/Steps.swift,line=24,title=New cause%3A Sign In::Could not decode 12 7 steps"
       )
     )
-    #expect(warnings[0].hasPrefix("::warning title=Risen%3A Sign In::the first attempt failed in 21 of 100"))
+    #expect(warnings[0].hasPrefix("::warning title=More failures%3A Sign In::the first attempt failed in 21 of 100"))
   }
 }

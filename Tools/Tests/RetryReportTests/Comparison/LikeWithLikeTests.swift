@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct LikeWithLikeTests {
   @Test func `a shard is compared with the tests that it ran`() throws {
-    // One test has all flakes: 30 % there, 1 % in the whole.
+    // One test has all flakes: 30 % there, 1 % in all tests together.
     let then = (0..<10).map { number in
       RunTally.of("\(number)", ["testMap": (6, 20), "testCart": (0, 300), "testSearch": (0, 300)])
     }
@@ -12,7 +12,7 @@ import Testing
     #expect(Comparison.of(then, [RunTally.of("now", ["testCart": (6, 20)])]).risen.count == 1)
   }
 
-  @Test func `a machine that was never seen is told and not compared`() {
+  @Test func `a new kind of machine is reported and not compared`() {
     let then = (0..<10).map { RunTally.of("\($0)", ["a": (5, 100)]) }
     let comparison = Comparison.of(then, [RunTally.of("now", os: "macos", ["a": (50, 100)])])
     #expect(comparison.risen.isEmpty && comparison.newMachines == ["macos"])
@@ -23,19 +23,21 @@ import Testing
       [RunTally.of("now", ["a": (5, 100)])]
     )
     #expect(both.baselineRuns == 10)
-    #expect(ComparisonFormat.text(comparison).contains("so no rate is compared: macos."))
+    #expect(ComparisonFormat.text(comparison).contains("so no rate was compared: macos."))
   }
 
-  @Test func `a new test is in no rate, and named`() {
+  @Test func `a new test is named, and not compared`() {
     let then = (0..<10).map { RunTally.of("\($0)", ["a": (5, 100)]) }
     let comparison = Comparison.of(then, [RunTally.of("now", ["a": (5, 100), "b": (60, 100)])])
     #expect(comparison.risen.isEmpty && comparison.unknownSteps == 100 && comparison.renamedActions.isEmpty)
-    #expect(ComparisonFormat.text(comparison).contains("100 steps of tests new to such a machine, in no rate: b."))
+    #expect(
+      ComparisonFormat.text(comparison).contains("100 steps in tests new to this kind of machine, not compared: b")
+    )
     let new = Dictionary(uniqueKeysWithValues: (1...7).map { ("new \($0)", (0, 1)) })
     let many = Comparison.of(then, [RunTally.of("now", new.merging(["a": (5, 100)]) { $1 })])
     #expect(
       ComparisonFormat.text(many).contains(
-        "\n7 steps of tests new to such a machine, in no rate: new 1, new 2, new 3, new 4, new 5 and 2 more.\n"
+        "\n7 steps in tests new to this kind of machine, not compared: new 1, new 2, new 3, new 4, new 5 and 2 more.\n"
       )
     )
   }
@@ -43,13 +45,13 @@ import Testing
   /// Older and newer steps of tests that both have, that only the older runs have, and that only the newer ones have.
   @Test(arguments: [
     ((0, 60), (0, 60), true), ((1, 59), (1, 59), true), ((29, 31), (29, 31), true), ((30, 30), (30, 30), false),
-    // The older tests are there still.
+    // The newer runs still have the older tests.
     ((40, 0), (40, 60), false),
-    // The newer runs have some of the tests only, most of them new, or do half as much as the older ones.
+    // The newer runs have only some of the tests, most of them new, or less than half of the steps.
     ((1, 59), (1, 4), false), ((1, 59), (1, 28), false), ((1, 59), (1, 29), true),
     ((10, 50), (10, 0), false),
   ])
-  func `tests are compared together where most have other names on both sides`(
+  func `tests are compared together if most have other names on both sides`(
     then: (common: Int, old: Int),
     now: (common: Int, new: Int),
     isRenamed: Bool
@@ -69,18 +71,18 @@ import Testing
     #expect(compared?.then.total == (isRenamed ? then.common + then.old : now.common) * 10)
   }
 
-  @Test func `a rise is found although the tests have other names, and the names are told`() {
+  @Test func `an increase is found although the tests have other names, and the report says so`() {
     let then = (0..<10).map { RunTally.of("\($0)", ["a": (1, 1), "b": (4, 99)]) }
     let comparison = Comparison.of(then, [RunTally.of("now", ["a": (1, 1), "c": (60, 99)])])
     #expect(comparison.risen.map(\.now) == [Rate(count: 61, total: 100)])
     #expect(
       ComparisonFormat.text(comparison).contains(
-        "\nMost tests have other names than before, so all tests together are compared: Sign In.\n"
+        "\nMost tests have different names than before, so all tests are compared together: Sign In.\n"
       )
     )
   }
 
-  @Test func `an action that only another machine has is told`() {
+  @Test func `an action that is known only from another machine is reported`() {
     let known = [RunTally.of("1", ["a": (0, 10)]), RunTally.of("1", os: "macos", action: "Pay", ["a": (0, 10)])]
     let now = [RunTally.of("now", os: "macos", ["a": (9, 10)]), RunTally.of("now", os: "ios", ["a": (9, 10)])]
     let comparison = Comparison.of(known, now)
@@ -88,7 +90,7 @@ import Testing
     #expect(comparison.newMachines == ["ios"] && comparison.newActions.isEmpty)
     #expect(
       ComparisonFormat.text(comparison).contains(
-        "\n10 steps of tests new to such a machine, in no rate: a.\n"
+        "\n10 steps in tests new to this kind of machine, not compared: a.\n"
       )
     )
   }

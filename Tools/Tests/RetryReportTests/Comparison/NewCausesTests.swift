@@ -21,40 +21,40 @@ import Testing
   @Test(arguments: [
     (10, 1, 3, true), (10, 1, 2, false), (5, 1, 2, false), (5, 1, 4, true), (10, 3, 1, false), (10, 3, 2, true),
   ])
-  func `a cause is new that comes often`(then: Int, now: Int, steps: Int, isNew: Bool) throws {
+  func `a cause that occurs often is new`(then: Int, now: Int, steps: Int, isNew: Bool) throws {
     let failing = Dictionary(uniqueKeysWithValues: (0..<steps).map { ("test \($0)", (1, 1)) })
     let newer = (0..<now).map { RunTally.of("now \($0)", kind: "crashed", tests.merging(failing) { $1 }) }
     let new = try cause(newer, after: Array(older.prefix(then)))
     #expect(new.isSurprising == isNew && new.steps == steps * now)
   }
 
-  @Test func `a cause that came only in a new test may be one of that test, and says so`() throws {
+  @Test func `a cause that occurs only in a new test may belong to that test, and the report says so`() throws {
     let comparison = Comparison.of(older, [newer(["new": (50, 50)])])
     let new = try #require(comparison.newCauses.first)
     #expect(!new.isSurprising && new.probability == nil && new.steps == 50)
     #expect(comparison.failures(onNewCause: true, onRegression: true) == [])
     let text = ComparisonFormat.text(comparison)
-    #expect(text.contains("\nPerhaps a new cause: Sign In: crashed\n"))
-    #expect(text.contains("It came only in tests or on machines that the baseline does not have with this action."))
+    #expect(text.contains("\nPossibly a new cause: Sign In: crashed\n"))
+    #expect(text.contains("It occurs only in tests or on machines for which the baseline has no steps of this action."))
     #expect(try !ComparisonFormat.json(comparison).contains("\"probability\""))
-    // The steps of the new test are in no count of the others.
+    // The steps of the new test do not count for the others.
     let both = try cause([newer(["new": (50, 50), "test 1": (1, 1)])])
     #expect(try abs(#require(both.probability) - 1 / 11) < 1e-9 && both.steps == 51)
   }
 
-  @Test func `a cause that came only on a new machine may be one of that machine`() throws {
+  @Test func `a cause that occurs only on a new machine may belong to that machine`() throws {
     let new = try cause([newer([:]), newer(os: "macos", ["test 1": (50, 50)])])
     #expect(!new.isSurprising && new.probability == nil)
   }
 
-  @Test func `a run of chosen tests is compared with the steps of these`() throws {
+  @Test func `a run of some tests is compared with the steps of these tests`() throws {
     let new = try cause([RunTally.of("now", kind: "crashed", ["test 1": (2, 5)])])
     // 10 of 105 ways: 2 of 5 steps, and none of 10 before.
     #expect(try abs(#require(new.probability) - 10.0 / 105) < 1e-9 && !new.isSurprising)
   }
 
   @Test func `a cause of one test is compared with the steps of that test too`() throws {
-    // The test is in the newest older run only, and rare causes of it may not have come.
+    // The test is only in the newest older run, and may not have shown its rare causes yet.
     let then = older.dropLast() + [RunTally.of("9", tests.merging(["young": (0, 2)]) { $1 })]
     let new = try cause([newer(["young": (3, 3)])], after: Array(then))
     #expect(try abs(#require(new.probability) - 1.0 / 10) < 1e-9 && !new.isSurprising)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import RetryReport
 
-/// Steps that the baseline does not know, in a run of a pull request.
+/// Steps that are not in the baseline, in a run of a pull request.
 @Suite struct NewFlakyStepTests {
   private func comparison(_ rows: [Row]) throws -> Comparison {
     let usual = Row.steps("Sign In", passes: 95, failing: ["lost": 5], run: "now", day: 20_100)
@@ -17,17 +17,17 @@ import Testing
     let pay = Row.steps("Pay", passes: 1, failing: ["declined": 1, "busy": 2], run: "now", day: 20_100)
     #expect(
       try line(pay)
-        == "New flaky step: Pay: 3 of 4 failed at first (busy). A renamed step is a new one. Fix it, or repeat its test "
+        == "New flaky step: Pay: 3 of 4 first attempts failed (busy). A renamed step counts as new. Fix it, or repeat its test "
         + "without retries: for i in {1..59}; do AUTO_RETRY_ATTEMPTS=0 swift test "
         + "--filter 'ShopTests.SearchTests/testSearch' || break; done"
     )
     let comparison = try comparison(pay)
-    #expect(comparison.headline.hasSuffix(": 0 new causes, 0 risen rates, 1 new flaky step."))
+    #expect(comparison.headline.hasSuffix(": 0 new causes, 0 increased failure rates, 1 new flaky step."))
     #expect(comparison.failures(onNewCause: true, onRegression: true) == [])
     #expect(ComparisonFormat.text(comparison).contains("    At Tests/ShopTests/Steps.swift:24.\n"))
   }
 
-  /// The step around the first one may have recovered. Another is known, has failed for good, has passed, …
+  /// The step that encloses the first ones may have recovered. The others are known, have failed, have passed, …
   @Test(
     arguments: [
       (1, .sample(outcome: "exhausted", action: "Pay", attempt: 4, runID: "now", parentStepID: "s0")),
@@ -49,7 +49,7 @@ import Testing
     ("", "", ""), ("M.S", "pay(by:)", #" --filter 'M.S/pay\(by:\)'"#),
     ("M.S", "it's $5", #" --filter 'M.S/it'\''s \$5'"#),
   ])
-  func `the command is what a shell and a pattern take`(suite: String, test: String, filter: String) throws {
+  func `the command quotes the test for a shell and as a pattern`(suite: String, test: String, filter: String) throws {
     let row = Row.sample(
       outcome: "recovered",
       action: "Pay",

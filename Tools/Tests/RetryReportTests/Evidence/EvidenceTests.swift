@@ -45,28 +45,28 @@ import Testing
       .map(String.init) ?? ""
   }
 
-  @Test func `of texts the lines that differ are shown, and the stretches between them folded`() async throws {
+  @Test func `the lines of texts that differ are shown, and identical lines between them are folded`() async throws {
     let lines = (1...40).map { "line \($0)" }
     var other = lines
     other[20] = "line <b>21"
     other.remove(at: 30)
     let page = differed(try await page(failed: ["page.html": text(lines)], worked: ["page.html": text(other)]))
     #expect(
-      page.contains("<details class=\"text\" open>\n<summary><code>page.html</code> 2 lines gone, 1 line new</summary>")
+      page.contains("<details class=\"text\" open>\n<summary><code>page.html</code> 2 lines removed, 1 line added<")
     )
     #expect(
       page.contains(
-        "<pre class=\"diff\"><span class=\"fold\">17 lines the same</span><span>line 18</span><span>line 19</span>"
+        "<pre class=\"diff\"><span class=\"fold\">17 identical lines</span><span>line 18</span><span>line 19</span>"
           + "<span>line 20</span><del>line 21</del><ins>line &lt;b&gt;21</ins><span>line 22</span>"
-          + "<span>line 23</span><span>line 24</span><span class=\"fold\">3 lines the same</span><span>line 28</span>"
+          + "<span>line 23</span><span>line 24</span><span class=\"fold\">3 identical lines</span><span>line 28</span>"
           + "<span>line 29</span><span>line 30</span><del>line 31</del><span>line 32</span><span>line 33</span>"
-          + "<span>line 34</span><span class=\"fold\">6 lines the same</span></pre>"
+          + "<span>line 34</span><span class=\"fold\">6 identical lines</span></pre>"
       )
     )
     #expect(page.contains("<a href=\"run/abc-s1-a1-page.html\">failed</a>"))
   }
 
-  @Test func `what has no line breaks is compared by tags and values`() async throws {
+  @Test func `a text without line breaks is compared by tags and values`() async throws {
     let items = (1...40).map { "<li class=\"item\">\($0)</li>" }.joined()
     let json = "{" + (1...40).map { "\"key \($0)\":\($0)" }.joined(separator: ",") + "}"
     let page = differed(
@@ -81,8 +81,8 @@ import Testing
     #expect(page.contains("<del>&quot;key 7&quot;:7,</del><ins>&quot;key 7&quot;:0,</ins>"))
   }
 
-  /// A step that was cured by waiting has one attempt, and the library numbers files of one name.
-  @Test func `files belong together by what is behind the number of the attempt, one by one`() throws {
+  /// A step that recovered by waiting has one attempt, and the library numbers files of one name.
+  @Test func `files are paired by the part of the name after the number of the attempt`() throws {
     var first = Row.sample(kind: "attempt", outcome: "failed")
     var step = Row.sample(outcome: "recovered", cure: "waiting", taxMs: 10)
     first.attachmentPaths = "run/abc-s1-a1-page.html run/2-abc-s1-a1-page.html run/abc-s1-a1-page-2.html"
@@ -94,7 +94,7 @@ import Testing
     #expect([evidence.onlyFailed, evidence.onlyWorked].map { $0.map(\.name) } == [["page-2.html"], ["2-page.html"]])
   }
 
-  @Test func `files of one attempt only, and files that are the same, are named`() async throws {
+  @Test func `files of one attempt only, and identical files, are named`() async throws {
     let page = differed(
       try await page(
         failed: ["a.json": text(["1"]), "b.log": text(["1"]), "same.png": Self.png],
@@ -102,14 +102,14 @@ import Testing
       )
     )
     #expect(
-      page.contains("The same in both:</span> <a href=\"run/abc-s1-a2-a.json\">a.json</a> <label class=\"picture\"")
+      page.contains("Identical in both:</span> <a href=\"run/abc-s1-a2-a.json\">a.json</a> <label class=\"picture\"")
     )
-    #expect(page.contains("Only of the attempt that failed:</span> b.log</p>"))
-    #expect(page.contains("Only of the attempt that worked:</span> <a href=\"run/abc-s1-a2-c.md\">c.md</a></p>"))
+    #expect(page.contains("Only in the failed attempt:</span> b.log</p>"))
+    #expect(page.contains("Only in the successful attempt:</span> <a href=\"run/abc-s1-a2-c.md\">c.md</a></p>"))
     #expect(!page.contains("<pre") && !page.contains("<figure"))
   }
 
-  @Test func `a step without files of the attempt that worked has no such part`() async throws {
+  @Test func `a step without files of its successful attempt has no comparison`() async throws {
     let page = try await page(failed: ["screen.png": Self.png], worked: [:])
     #expect(!page.contains("What differed"))
     #expect(page.contains("<p class=\"gallery\"><label class=\"picture\""))
@@ -128,25 +128,25 @@ import Testing
       try FileManager.default.createSymbolicLink(at: link, withDestinationURL: secret)
       #expect(mkfifo(folder.appendingPathComponent("run/abc-s1-a2-pipe.txt").path, 0o600) == 0)
     }
-    for name in names { #expect(differed(page).contains("<span class=\"note\">\(name) is not there any more.</span>")) }
+    for name in names { #expect(differed(page).contains("<span class=\"note\">\(name) no longer exists.</span>")) }
     #expect(!page.contains("secret"))
   }
 
-  @Test func `what is in a file is text, whatever it says`() async throws {
+  @Test func `the content of a file is shown as text`() async throws {
     let hostile = ["</pre></section><script>alert(1)</script>", "\u{1B}[2J\u{202E}&amp;", "]]>"]
     let page = try await page(failed: ["a.xml": text(hostile)], worked: ["a.xml": text(["x"] + hostile.reversed())])
     #expect(!page.contains("<script>alert"))
     #expect(differed(page).contains("&lt;/pre&gt;&lt;/section&gt;&lt;script&gt;alert(1)&lt;/script&gt;"))
     #expect(differed(page).contains("&amp;amp;"))
     #expect(!page.contains("\u{1B}"))
-    // The bytes are not a text, in spite of the extension.
+    // The bytes are not text, in spite of the extension.
     let binary = try await self.page(failed: ["a.txt": [0, 1, 2]], worked: ["a.txt": [0, 1, 3]])
-    #expect(differed(binary).contains("a.txt: Not compared: no text."))
+    #expect(differed(binary).contains("a.txt: Not compared: not a text file."))
     let broken = try await self.page(failed: ["a.txt": [0xFF, 0xC3, 10]], worked: ["a.txt": [0xFF, 0xE2, 0x82, 10]])
-    #expect(differed(broken).contains("1 line gone, 1 line new"))
+    #expect(differed(broken).contains("1 line removed, 1 line added"))
   }
 
-  @Test func `of a page source of 10 MB a part is shown, and the rest is counted`() async throws {
+  @Test func `a part of a page source of 10 MB is shown, and the rest is counted`() async throws {
     let lines = (0..<250_000).map { "<div id=\"r\($0)\">value \($0 &* 7919 % 1_000)</div>" }
     let other = lines.enumerated().map { $0.offset % 3 == 0 ? $0.element + "!" : $0.element }
     let oneLine = Array(String(repeating: "x", count: 4_000_000).utf8)
@@ -158,17 +158,17 @@ import Testing
     )
     #expect(page.matches(of: /<del>|<ins>/).count < 500)
     #expect(page.utf8.count < 200_000)
-    #expect(page.contains(/[0-9,]+ more lines differ\. The last [0-9,]+ lines are not compared\. The whole files/))
+    #expect(page.contains(/[0-9,]+ more lines differ\. The last [0-9,]+ lines are not compared\. Whole files/))
     #expect(page.contains("<details class=\"text\">\n<summary><code>a.html</code>"))
   }
 
-  @Test func `a file of more than 10 MB is not compared, and that is said`() async throws {
+  @Test func `a file of more than 10 MB is not compared, and a note says so`() async throws {
     let large = [UInt8](repeating: UInt8(ascii: "x"), count: Attachment.largest + 1)
     let page = try await page(failed: ["a.log": large], worked: ["a.log": text(["x"])])
-    #expect(differed(page).contains("a.log: Not compared: of more than 10.0 MB."))
+    #expect(differed(page).contains("a.log: Not compared: larger than 10.0 MB."))
   }
 
-  @Test func `a page compares so many bytes`() async throws {
+  @Test func `a page compares a limited number of bytes`() async throws {
     try await withTemporaryFolder { folder in
       let files = try (0..<4).map { number in
         let file = Attachment(folder: folder.path, path: "\(number)-s1-a1-a.txt")
@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  @Test func `a step with files of the attempt that worked is on the page, whatever others cost`() {
+  @Test func `a step with files of its successful attempt is on the page, even if others cost more`() {
     var step = Row.sample(outcome: "recovered", attempt: 2, stepID: "evidence", taxMs: 1)
     step.attachmentPaths = "run/abc-s1-a2-a.txt"
     let others = (0..<2 * TestTimelines.mostTests).map {
@@ -194,7 +194,7 @@ import Testing
     }
     let page = HTMLFormat.render(FullReport(others + [step]))
     #expect(page.contains("<section class=\"differed\">"))
-    #expect(page.contains("<p class=\"note\">and \(TestTimelines.mostTests) more tests with attempts that failed.</p>"))
+    #expect(page.contains("<p class=\"note\">and \(TestTimelines.mostTests) more tests with failed attempts.</p>"))
     var exhausted = Row.sample(outcome: "exhausted", attempt: 4)
     exhausted.attachmentPaths = "run/abc-s1-a4-a.txt"
     #expect(TestTimelines([exhausted]).all.map { $0.steps.map(\.evidence) } == [[[]]])

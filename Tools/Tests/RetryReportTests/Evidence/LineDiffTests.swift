@@ -7,7 +7,7 @@ import Testing
   /// A text with a line for each number.
   private func text(_ numbers: [Int]) -> Data { Data(numbers.map { "\($0)\n" }.joined().utf8) }
 
-  /// True if the runs cover both lists completely and correctly.
+  /// Whether the runs cover both lists completely and correctly.
   private func isSound(_ diff: LineDiff) -> Bool {
     var left = 0
     var right = 0
@@ -23,7 +23,7 @@ import Testing
       && zip(diff.runs, diff.runs.dropFirst()).allSatisfy { $0.isSame != $1.isSame }
   }
 
-  @Test func `the runs make both texts, whatever they are`() throws {
+  @Test func `the runs add up to both texts`() throws {
     var random = SeededGenerator(seed: 11)
     for _ in 0..<1_000 {
       let lines = Int.random(in: 1...12, using: &random)
@@ -35,12 +35,12 @@ import Testing
     }
   }
 
-  @Test func `a line that moved between others is one line gone and one new`() throws {
+  @Test func `a line that moved between others is one line removed and one added`() throws {
     let diff = try #require(LineDiff(text([1, 2, 3, 4, 5, 6]), text([1, 3, 4, 5, 2, 6])))
     #expect(diff.runs.filter { !$0.isSame }.map { [$0.old.count, $0.new.count] } == [[1, 0], [0, 1]])
   }
 
-  @Test func `of long texts so many lines are compared, from the first difference on`() throws {
+  @Test func `of long texts, a limited number of lines is compared, from the first difference on`() throws {
     let start = Array(0..<50_000)
     let diff = try #require(LineDiff(text(start + [-1] + start), text(start + [-2] + start.reversed())))
     #expect(isSound(diff))

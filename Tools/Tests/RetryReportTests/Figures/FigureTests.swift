@@ -7,32 +7,32 @@ import Testing
     .sample(outcome: "recovered", action: "Inner", parentStepID: "outer", cause: cause, startMs: startMs, taxMs: 10)
   }
 
-  @Test func `what a step inside a step that fails loses is lost by that`() {
+  @Test func `the time lost by a step inside a failed step counts for the failed step`() {
     let outer = Row.sample(outcome: "exhausted", action: "Outer", stepID: "outer", taxMs: 100)
     #expect(Report([inner(at: 100), outer]).figures.lostMs == 100)
   }
 
-  @Test func `what a step inside a step that passes loses is its own`() {
+  @Test func `the time lost by a step inside a passed step counts for itself`() {
     let outer = Row.sample(action: "Outer", stepID: "outer", durationMs: 100)
     #expect(Report([inner(), outer]).figures.lostMs == 10)
   }
 
-  @Test func `a step that was cured by waiting has the steps of its last attempt beside what it waited`() {
+  @Test func `a step that recovered by waiting has lost its wait, and what the steps of its last attempt have lost`() {
     let failed = Row.sample(kind: "attempt", outcome: "failed", action: "Outer", stepID: "outer", durationMs: 60)
     let outer = Row.sample(outcome: "recovered", action: "Outer", stepID: "outer", cure: "waiting", taxMs: 40)
     #expect(Report([inner(), failed, outer]).figures.lostMs == 50)
   }
 
-  @Test func `a rehearsed step loses nothing, wherever it is`() {
+  @Test func `a step with a forced first failure loses no time`() {
     let outer = Row.sample(action: "Outer", stepID: "outer", durationMs: 100)
     let report = Report([inner(cause: "rehearsal"), outer])
     #expect(report.figures.lostMs == 0)
     #expect(report.figures.rehearsed == 1)
-    // Nor does one whose process died.
+    // Even if its process died.
     #expect(Report([.sample(kind: "attempt", outcome: "failed", cause: "rehearsal")]).actions.isEmpty)
   }
 
-  @Test func `the report names the caller beside the place of the step`() throws {
+  @Test func `the report names the caller and the place of the step`() throws {
     var rows = [("step", "exhausted"), ("wait", "timedOut")].map { kind, outcome in
       Row.sample(kind: kind, outcome: outcome, stepID: kind, message: "lost")
     }
@@ -51,7 +51,7 @@ import Testing
       (0, "0.0 %"), (0.0004, "< 0.1 %"), (0.001, "0.1 %"), (0.5, "50.0 %"), (0.9995, "> 99.9 %"), (1, "100.0 %"),
     ]
   )
-  func `a share that is not nothing never reads as nothing`(share: Double, text: String) {
+  func `a share above zero never reads as zero`(share: Double, text: String) {
     #expect(share.asPercent == text)
   }
 
@@ -59,7 +59,7 @@ import Testing
     arguments: [(0, "0 ms"), (999, "999 ms"), (1_000, "1.0 s"), (65_000, "1 min 5 s"), (7_800_000, "2 h 10 min")]
       as [(Int64, String)]
   )
-  func `times read as people say them`(ms: Int64, text: String) {
+  func `times have units that people use`(ms: Int64, text: String) {
     #expect(ms.asTime == text)
   }
 
@@ -68,7 +68,7 @@ import Testing
     #expect(CIReport(FullReport(rows)).annotations.split(separator: "\n").count == 10)
   }
 
-  @Test func `Markdown shows an action as it is, and makes no link and no cell of it`() {
+  @Test func `Markdown shows the text of an action, without links or cells in it`() {
     let action = "a|\u{FE0F}b | https://evil.example www.evil.example @all #1 <b>"
     let row = Row.sample(outcome: "recovered", action: action, attempt: 2, cure: "retrying")
     let markdown = MarkdownFormat.render(Report([row]))
@@ -79,7 +79,7 @@ import Testing
     )
   }
 
-  @Test func `of many steps at once, each is counted, and only some are kept`() {
+  @Test func `of many open steps, each is counted, and only some are kept`() {
     let open = (0..<OpenSteps.most + 100).map { index in
       Row.sample(kind: "attempt", outcome: "recovered", stepID: "s\(index)", startMs: Int64(index), durationMs: 1)
     }
@@ -88,7 +88,7 @@ import Testing
     #expect(report.actions.map(\.recovered) == [1])
   }
 
-  @Test func `a clock that was never set dates nothing`() {
+  @Test func `a clock that was never set is not used for dates`() {
     let now: Int64 = 1_796_378_400_000
     func rows(_ startMs: Int64, _ message: String) -> [Row] { Row.flake(message, of: message, at: startMs) }
     for unset: Int64 in [0, 60_000] {
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `all formats have the three most frequent causes of an action, unless it has one`() throws {
+  @Test func `all formats have the three most frequent causes of an action that has several`() throws {
     let report = Report(Row.steps("Pay", passes: 1, failing: ["busy": 3, "d|own": 2, "gone": 1, "late": 1], run: "1"))
     let causes = ["3 × busy", "2 × d|own", "1 × gone", "1 × other causes"]
     #expect(
@@ -123,17 +123,17 @@ import Testing
       ("Threw CancellationError().", "cancellation", 0),
     ]
   )
-  func `all formats say why a step was stopped, unless its first failure says it`(why: String, by: String, times: Int) {
+  func `all formats say why a step stopped early, unless its failure says it`(why: String, by: String, times: Int) {
     let row = Row.sample(outcome: "aborted", cause: "error", message: "lost", stoppedBy: by, reason: why)
     let report = FullReport([row, .sample(outcome: "exhausted", message: "lost", reason: "no end")])
-    #expect(TextFormat.render(report.report).ranges(of: "\n    stopped: \(why)\n").count == times)
-    #expect(MarkdownFormat.render(report.report).ranges(of: "<br>stopped: \(why) |").count == times)
-    #expect(HTMLFormat.render(report).ranges(of: "<span class=\"aside\">stopped: \(why)</span>").count == times)
+    #expect(TextFormat.render(report.report).ranges(of: "\n    stopped early: \(why)\n").count == times)
+    #expect(MarkdownFormat.render(report.report).ranges(of: "<br>stopped early: \(why) |").count == times)
+    #expect(HTMLFormat.render(report).ranges(of: "<span class=\"aside\">stopped early: \(why)</span>").count == times)
     #expect(report.report.actions.flatMap(\.flakiness.all).isEmpty)
   }
 
   @Test(arguments: [(24, "", "no"), (24, "Steps.swift:25: ", "Steps.swift:25: no"), (25, "Steps.swift:25: ", "no")])
-  func `no place stands twice in a line`(line: Int, place: String, message: String) {
+  func `no place is twice in a line`(line: Int, place: String, message: String) {
     var row = Row.sample(outcome: "exhausted", message: place + "no", line: line)
     #expect(row.message == message)
     (row.callerFile, row.callerLine) = ("Tests/Steps.swift", 25)
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(arguments: [("exhausted", 3, true), ("recovered", 10, true), ("recovered", 9, false)])
-  func `an action that never succeeds, or of many steps none at first, is broken`(
+  func `an action that never succeeds, or never at first in many steps, is broken`(
     outcome: String,
     steps: Int,
     isBroken: Bool

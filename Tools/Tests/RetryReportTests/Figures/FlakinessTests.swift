@@ -7,26 +7,26 @@ import Testing
     .sample(outcome: "recovered", startMs: startMs, line: line, expires: expires, because: because)
   }
 
-  @Test func `what the newest row of a file says counts, wherever the line has gone`() {
+  @Test func `the documented reason in the newest row of a file counts, even if the line has moved`() {
     let rows = [retried("new", startMs: 2, line: 30), retried("old", expires: "2026-01-31", startMs: 1)]
     #expect(Report(rows).actions[0].flakiness.all.map(\.reason) == ["new"])
-    // A row that needs no excuse takes none away.
+    // A row that needs no reason does not remove one.
     #expect(Report([retried("old"), .sample(startMs: 9)]).actions[0].flakiness.all.count == 1)
   }
 
-  @Test func `the page has an excuse of several files once`() {
+  @Test func `the page shows a documented reason of several files once`() {
     let rows = ["a", "b"].map { Row.sample(outcome: "recovered", file: "\($0).swift", because: "slow") }
-    #expect(HTMLFormat.render(FullReport(rows)).ranges(of: "Excused: slow").count == 1)
+    #expect(HTMLFormat.render(FullReport(rows)).ranges(of: "Documented reason: slow").count == 1)
   }
 
   @Test(arguments: [("2026-11-20", true), ("2026-11-21", false), ("", false), ("soon", false)])
-  func `an excuse is over after its last day`(expires: String, isOver: Bool) {
-    let excuses = Report([retried("slow", expires: expires)]).actions[0].flakiness.all
-    #expect(excuses.map { $0.isExpired(on: "2026-11-21") } == [isOver])
+  func `a documented reason expires after its last valid day`(expires: String, isExpired: Bool) {
+    let reasons = Report([retried("slow", expires: expires)]).actions[0].flakiness.all
+    #expect(reasons.map { $0.isExpired(on: "2026-11-21") } == [isExpired])
   }
 
   @Test(arguments: [(nil, 0), (0, 1), (1, 0)] as [(Int?, Int)])
-  func `a step that passed without its action was done already`(actionRuns: Int?, count: Int) {
+  func `a step that passed without its action is counted as done already`(actionRuns: Int?, count: Int) {
     let report = Report([.sample(actionRuns: actionRuns), .sample(outcome: "exhausted", actionRuns: 0)])
     #expect(report.actions[0].doneAlready == count)
   }

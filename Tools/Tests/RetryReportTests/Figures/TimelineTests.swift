@@ -5,7 +5,7 @@ import Testing
 @Suite struct TimelineTests {
   private static let start: Int64 = 1_796_378_400_000
 
-  /// A failed attempt; its start counts from that of the test.
+  /// A failed attempt, with its start relative to that of the test.
   private func attempt(_ number: Int, of step: String, at ms: Int64, for durationMs: Int64, waiting: Int64 = 0) -> Row {
     .sample(
       kind: "attempt",
@@ -45,7 +45,7 @@ import Testing
     )
   }
 
-  @Test func `the attempts and the waits in them are where the records say`() {
+  @Test func `the bars of attempts and waits follow the records`() {
     let rows = [
       attempt(1, of: "a", at: 0, for: 200, waiting: 150), attempt(2, of: "a", at: 300, for: 100),
       step("recovered", attempt: 3, resets: 1, cure: "resetting", waiting: 300, tax: 600),
@@ -57,14 +57,14 @@ import Testing
     )
   }
 
-  @Test func `of a step that waiting cured the success is its end`() {
+  @Test func `the success of a step that recovered by waiting is at its end`() {
     let rows = [
       attempt(1, of: "a", at: 0, for: 200), step("recovered", resets: 0, cure: "waiting", waiting: 800, tax: 800),
     ]
     #expect(bars(rows) == ["failed 0-200", "succeeded 1000-1000"])
   }
 
-  @Test func `what no row says is not drawn`() {
+  @Test func `an attempt without a row is not drawn`() {
     // The second of three attempts has no row.
     let gap = [
       attempt(1, of: "a", at: 0, for: 100), attempt(3, of: "a", at: 500, for: 100), step("exhausted", attempt: 3),
@@ -74,14 +74,14 @@ import Testing
     #expect(bars([step("exhausted", attempt: 4, resets: 3)]) == [])
   }
 
-  @Test func `a step that passed is there too, with the wait at its end, if another of the test failed`() {
+  @Test func `a passed step is shown too, with the wait at its end, if another step of the test failed`() {
     let failed = attempt(1, of: "b", at: 2_000, for: 10)
     #expect(bars([step("passed", waiting: 400)]) == [])
     #expect(bars([step("passed", waiting: 400), failed]).prefix(2) == ["succeeded 0-1000", "wait 600-1000"])
   }
 
   @Test
-  func `a test whose step failed for good comes before one that lost more, and one inside a step is no such step`() {
+  func `a test with a failed outermost step comes before one that lost more time`() {
     func row(_ test: String, _ outcome: String, id: String, in parent: String = "", tax: Int64) -> Row {
       .sample(outcome: outcome, test: test, stepID: id, parentStepID: parent, startMs: Self.start, taxMs: tax)
     }
@@ -91,23 +91,23 @@ import Testing
     ]
     #expect(TestTimelines(rows).all.map(\.test) == ["ShopTests.SearchTests/red", "ShopTests.SearchTests/slow"])
     let page = HTMLFormat.render(FullReport(rows))
-    #expect(page.contains("<span class=\"bad-text\">1 of 1 first attempt failed, 1 step for good</span>"))
+    #expect(page.contains("<span class=\"bad-text\">1 of 1 first attempt failed, 1 step failed</span>"))
     #expect(page.contains("<span class=\"flaky-text\">2 of 2 first attempts failed</span>"))
-    // A process that dies in a step inside another is one step that failed for good.
+    // If a process dies in a nested step, one outermost step has failed.
     let died = [("d1", "d2"), ("d2", "")].map { id, parent in
       Row.sample(kind: "attempt", outcome: "failed", stepID: id, parentStepID: parent)
     }
-    #expect(HTMLFormat.render(FullReport(died)).contains("2 of 2 first attempts failed, 1 step for good</span>"))
+    #expect(HTMLFormat.render(FullReport(died)).contains("2 of 2 first attempts failed, 1 step failed</span>"))
   }
 
-  @Test func `steps that began at the same instant stand in the order of their ends`() throws {
+  @Test func `steps that began at the same time are in the order of their ends`() throws {
     let rows = [("first", 0), ("second", 30)].map { name, duration in
       Row.sample(outcome: "exhausted", action: name, stepID: name, startMs: Self.start, durationMs: Int64(duration))
     }
     #expect(try #require(TestTimelines(rows).all.first).tree.roots.map(\.id) == ["first", "second"])
   }
 
-  @Test func `steps are inside the step that they are in, and a circle hangs nothing`() throws {
+  @Test func `steps are inside their parents, and a circle of parents is harmless`() throws {
     func row(_ id: String, in parent: String, at ms: Int64) -> Row {
       .sample(outcome: "exhausted", action: id, stepID: id, parentStepID: parent, startMs: Self.start + ms, taxMs: 10)
     }
@@ -125,26 +125,26 @@ import Testing
     }
   }
 
-  @Test func `a name of the page is there once, also where two steps have one id`() {
+  @Test func `each id on the page is unique, even if two steps have one id`() {
     let rows = [1, 2].map { Row.sample(outcome: "exhausted", attempt: $0, stepID: "a", taxMs: 5) }
     let page = HTMLFormat.render(FullReport(rows))
     for step in 0...1 { #expect(page.matches(of: try! Regex("id=\"step-1-\(step)\"")).count == 1) }
     #expect(page.matches(of: /<span class="name">/).count == 2)
   }
 
-  @Test func `steps outside of tests have a heading`() {
+  @Test func `steps outside tests have a heading`() {
     let page = HTMLFormat.render(FullReport([.sample(outcome: "exhausted", suite: "", test: "")]))
-    #expect(page.contains("<summary><h3>Outside of tests</h3> "))
+    #expect(page.contains("<summary><h3>Outside tests</h3> "))
   }
 
-  @Test func `tests of two processes and of two runs are apart`() {
+  @Test func `tests of two processes or of two runs are separate`() {
     let rows = [("p-s1", "1"), ("p-s1", "2"), ("q-s1", "1"), ("p-s2", "1")].map { id, run in
       Row.sample(outcome: "exhausted", runID: run, stepID: id, taxMs: 5)
     }
     #expect(TestTimelines(rows).all.map(\.steps.count) == [2])
   }
 
-  @Test func `of a test with many steps some are kept, first of all those that failed`() throws {
+  @Test func `of a test with many steps, some are kept, above all failed ones`() throws {
     let passed = (0..<300).map { Row.sample(stepID: "p\($0)") }
     let failed = (0..<70).map { Row.sample(outcome: "recovered", attempt: 2, stepID: "f\($0)", taxMs: 1) }
     let test = try #require(TestTimelines(passed + failed).all.first)
@@ -154,7 +154,7 @@ import Testing
     #expect(HTMLFormat.render(FullReport(passed + failed)).contains("and 270 more steps"))
   }
 
-  @Test func `of many tests the costliest are kept, and the rest is counted`() {
+  @Test func `of many tests, the costliest are kept, and the rest are counted`() {
     let rows = (0..<1_000).map { number in
       Row.sample(
         outcome: "recovered",
@@ -170,7 +170,7 @@ import Testing
     #expect(timelines.shown(for: [], mostSteps: 5).joined().map(\.taxMs) == [999, 998, 997, 996, 995])
   }
 
-  @Test func `whatever is costlier, of each action there is an example`() {
+  @Test func `each action has an example, even if others are costlier`() {
     let costly = (0..<500).map { Row.sample(outcome: "exhausted", test: "t\($0)", stepID: "\($0)", taxMs: 100) }
     let rare = Row.sample(outcome: "recovered", action: "Rare", attempt: 2, test: "rare", stepID: "r", taxMs: 1)
     let page = HTMLFormat.render(FullReport(costly + [rare]))
@@ -178,7 +178,7 @@ import Testing
     #expect(page.contains("id=\"step-501-0\""))
   }
 
-  @Test func `tests side by side stay whole, and memory has a limit`() {
+  @Test func `concurrent tests stay complete, and memory is limited`() {
     func rows(_ tests: Int, rounds: Int) -> [Row] {
       (0..<rounds).flatMap { round in
         (0..<tests).map { Row.sample(outcome: "exhausted", test: "t\($0)", stepID: "\(round)x\($0)", taxMs: 1) }
@@ -201,7 +201,7 @@ import Testing
     #expect(!over.contains { $0.test.hasSuffix("/t0") })
   }
 
-  @Test func `a clock that was never set, or set back, moves nothing out of the page`() {
+  @Test func `a clock that was never set, or set back, moves no bar out of the page`() {
     let axis = TimeAxis(Self.start...Self.start + 100)
     func lane(_ axis: TimeAxis, _ start: Int64, _ duration: Int64) -> String {
       axis.lane(Timeline(.sample(startMs: start, durationMs: duration), attempts: [])).map(\.text).joined()

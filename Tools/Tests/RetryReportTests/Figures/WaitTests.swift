@@ -22,7 +22,7 @@ import Testing
     )
   }
 
-  @Test func `waits of one name are one row, wherever they are, with the times of those that came true`() {
+  @Test func `waits of one name are one row, with the times of the successful ones`() {
     let rows =
       (1...100).map { wait(ms: $0) } + [wait(outcome: "timedOut", ms: 1_000), wait(outcome: "aborted", ms: 5)]
       + [wait(ms: 50, line: 25), wait("Other")]
@@ -41,13 +41,13 @@ import Testing
     #expect(Report([wait(limitMs: nil)]).waits[0].shareOfLimit == nil)
   }
 
-  @Test func `whatever waits do, all other figures are what they were`() throws {
+  @Test func `waits do not change any other figure`() throws {
     let steps = Row.steps("Sign In", passes: 9, failing: ["lost": 1], run: "run")
     let singles: [Row] = [
       wait(outcome: "timedOut"), wait(), wait("Sign In", outcome: "recovered"),
     ]
     let (alone, together) = (Report(steps), Report(singles + steps + singles))
-    #expect(together.headline.replacing("4 of 6 waits did not come true. ", with: "") == alone.headline)
+    #expect(together.headline.replacing("4 of 6 waits failed. ", with: "") == alone.headline)
     #expect(together.figures.flakes == alone.figures.flakes)
     #expect(together.figures.lostMs == alone.figures.lostMs)
     #expect(together.figures.outermostMs == alone.figures.outermostMs)
@@ -63,7 +63,7 @@ import Testing
     #expect(together.waits.map(\.total).reduce(0, +) == 6)
   }
 
-  @Test func `a summary lists the worst waits, and says how many more there are`() {
+  @Test func `a summary lists the worst waits and the number of the others`() {
     let report = Report((1...22).map { wait("Wait \($0)", ms: Int64($0)) })
     let text = TextFormat.render(report)
     #expect(text.contains("Wait 22") && text.contains("Wait 3 ") && !text.contains("Wait 2 "))

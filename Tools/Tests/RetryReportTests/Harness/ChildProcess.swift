@@ -1,12 +1,12 @@
 import Foundation
 
-/// A program that has run to its end.
+/// A program that has finished.
 struct ChildProcess {
   let exitCode: Int32
   let output: String
   let errors: String
 
-  /// The variables of every program: those that find other programs, and none of a terminal or of a CI system.
+  /// The variables of every program: those that find other programs, but none of a terminal or a CI service.
   private static let environment: [String: String] = {
     let kept = ["PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH", "LLVM_PROFILE_FILE"]
     let found = ProcessInfo.processInfo.environment.filter { kept.contains($0.key) }
@@ -14,8 +14,8 @@ struct ChildProcess {
   }()
 
   /// - Parameters:
-  ///   - environment: Its variables, beside those of every program.
-  ///   - folder: Its working directory; nil for that of the tests.
+  ///   - environment: Its variables, in addition to those of every program.
+  ///   - folder: Its working directory; `nil` for that of the tests.
   init(_ executable: URL?, _ arguments: [String], environment: [String: String] = [:], in folder: URL? = nil)
     async throws
   {
@@ -44,7 +44,7 @@ struct ChildProcess {
 
 #if os(Linux)
   extension ChildProcess {
-    /// A program that is built beside the tests.
+    /// A program that is built with the tests.
     static func program(_ name: String) -> URL {
       URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         .appendingPathComponent(name)

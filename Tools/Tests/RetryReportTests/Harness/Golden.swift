@@ -3,7 +3,7 @@ import Testing
 
 @testable import RetryReport
 
-/// The expected files, which are in the sources so that a new version can be kept.
+/// The expected files, which are read from the sources so that they can be updated.
 enum Golden {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../Golden").standardizedFileURL

@@ -52,7 +52,7 @@
       )
     }
 
-    /// Learns ten runs without failures.
+    /// Adds ten runs to the baseline, each with five recovered steps.
     func learn() async throws {
       for run in 0..<10 {
         try write("retries/\(run).jsonl", RecordFile.text(run: "\(run)", passes: 95, failing: ["lost": 5]))
@@ -83,7 +83,7 @@
     }
   }
 
-  /// A job whose tests have left the second result file of SwiftPM.
+  /// A job whose tests wrote the second result file of SwiftPM.
   func withJob(_ body: (Job) async throws -> Void) async throws {
     try await withTemporaryFolder { folder in
       let job = Job(folder: folder)

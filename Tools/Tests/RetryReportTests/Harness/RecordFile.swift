@@ -3,8 +3,8 @@ import Foundation
 /// Records as the library writes them, of steps called `Sign In`.
 enum RecordFile {
   /// - Parameters:
-  ///   - process: The process that wrote them; by default each run has one, and always the same.
-  ///   - failing: For each message, the number of steps that fail of it once and recover.
+  ///   - process: The process that wrote them; by default the one process of the run.
+  ///   - failing: For each message, the number of steps that fail once with it and recover.
   ///   - startMs: The start of each step.
   static func text(
     run: String,

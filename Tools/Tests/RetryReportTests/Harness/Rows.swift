@@ -75,7 +75,7 @@ extension Row {
 }
 
 extension Row {
-  /// Steps of one action: `passes` that pass, and for each message in `failing` so many that fail of it once and recover.
+  /// Steps of one action: `passes` that pass, and for each message in `failing` steps that fail once with it and recover.
   static func steps(
     _ action: String,
     passes: Int,
@@ -93,7 +93,7 @@ extension Row {
     return passed + failed
   }
 
-  /// A step that fails once and recovers by a retry: the row of its first attempt, and its own.
+  /// A step that fails once and recovers by retrying: the row of its first attempt, and its own.
   static func flake(
     _ id: String,
     of message: String,

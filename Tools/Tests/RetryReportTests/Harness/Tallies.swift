@@ -1,7 +1,7 @@
 @testable import RetryReport
 
 extension RunTally {
-  /// A run of one action, with the failures of each test, of one kind unless there are others.
+  /// A run of one action, with the failures of each test, all of one kind.
   static func of(
     _ run: String,
     os: String = "linux",

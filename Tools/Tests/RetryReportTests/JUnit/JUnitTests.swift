@@ -35,17 +35,17 @@ import Testing
     #expect((tests.key(classname: classname, name: name) != nil) == (isFound && !isOfOtherModule))
   }
 
-  @Test func `what recovered and is in no document is named`() throws {
+  @Test func `recovered tests that are in no document are named`() throws {
     var rows: [Row] = []
-    for test in ["testPay", "testLook"] {
+    for test in ["testPay", "testRefund"] {
       rows.append(.sample(outcome: "recovered", attempt: 2, suite: "Shop.Cart", test: test, stepID: test))
     }
     var merge = JUnitMerge(Report(rows))
     _ = try merge.merge(into: Data("<testsuite><testcase classname='Cart' name='testPay'/></testsuite>".utf8))
-    #expect(merge.missing == ["Shop.Cart/testLook"])
+    #expect(merge.missing == ["Shop.Cart/testRefund"])
   }
 
-  @Test func `a test that failed or was skipped is no flaky test`() async throws {
+  @Test func `a test that failed or was skipped is not marked as flaky`() async throws {
     let report = await Golden.report()
     for result in ["<failure message=\"no\"/>", "<error/>", "<skipped/>"] {
       let xml =
@@ -72,7 +72,7 @@ import Testing
       ("<!DOCTYPE", -1), ("<testsuite name='\u{FEFF}\u{0}'", -1),
     ]
   )
-  func `tests are found as XML means them`(xml: String, flaky: Int) throws {
+  func `tests are found by the rules of XML`(xml: String, flaky: Int) throws {
     var merge = JUnitMerge(Report([.sample(outcome: "recovered", attempt: 2, suite: "S", test: "t")]))
     if flaky < 0 {
       #expect(throws: JUnitMerge.NotJUnit.self) { try merge.merge(into: Data(xml.utf8)) }
@@ -92,19 +92,19 @@ import Testing
       ("\(flakyCase)\n<testcase><failure>", 3), ("\(flakyCase)<!-- ", 2), ("<testcase>\n</testsuite>", 3),
     ]
   )
-  func `a file that is broken is an error that says where`(rest: String, line: Int) throws {
+  func `a malformed file is an error that says where`(rest: String, line: Int) throws {
     var merge = JUnitMerge(Self.flaky)
     let error = try #require(throws: JUnitMerge.NotJUnit.self) {
       try merge.merge(into: Data("\n<testsuite>\(rest)".utf8))
     }
-    #expect(error.description == "is broken in line \(line), and stays as it is")
+    #expect(error.description == "is malformed in line \(line), and was not changed")
   }
 
   @Test(arguments: [
     ("status=\"failed\"", 0), ("status=\"Error\"", 0), ("result=\"skipped\"", 0), ("status=\"notrun\"", 0),
     ("status=\"passed\"", 1), ("status=\"run\" result=\"completed\"", 1), ("status=\"\"", 1),
   ])
-  func `a test that did not pass by its status is no flaky test`(status: String, flaky: Int) throws {
+  func `a test whose status is not passed is not marked as flaky`(status: String, flaky: Int) throws {
     var merge = JUnitMerge(Self.flaky)
     let xml = "<testsuite><testcase classname=\"S\" name=\"t\" \(status)></testcase></testsuite>"
     _ = try merge.merge(into: Data(xml.utf8))

@@ -3,8 +3,8 @@ import Testing
 
 @testable import RetryReport
 
-/// Every format, from one set of records with each outcome, cure and unit, nested steps, a process that died, texts
-/// that have a meaning in some format, and lines that are not records.
+/// Every format, from one set of records with each outcome, way to recover and unit, nested steps, a process that died,
+/// texts that have a meaning in some format, and lines that are not records.
 ///
 /// `UPDATE_GOLDEN=1 swift test` rewrites the files; check the differences before you keep them.
 @Suite struct GoldenTests {
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: Format.allCases)
-  func `a format is what it was`(format: Format) async throws {
+  func `each format matches its golden file`(format: Format) async throws {
     try await Golden.compare(format.render(try Golden.full()), with: format.rawValue)
   }
 }

@@ -37,7 +37,7 @@ import Testing
     return (sorted[1] + 0.05) / (sorted[0] + 0.05)
   }
 
-  @Test(arguments: [false, true]) func `text can be read, and bars be told from the page, in both schemes`(isDark: Bool)
+  @Test(arguments: [false, true]) func `text and bars have enough contrast in both schemes`(isDark: Bool)
     throws
   {
     let colours = Self.colours(isDark: isDark)
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `every colour is a variable, so that both schemes have it`() {
+  @Test func `every colour is a variable that both schemes have`() {
     let rules = Self.css.split(separator: "\n").filter { !$0.contains("--") || !$0.contains(": #") }
     #expect(rules.filter { $0.contains(/#[0-9a-f]{3,6}\b/) } == [])
     let unknown = Set(Self.css.matches(of: /var\(--([a-z-]+)\)/).map { String($0.output.1) })

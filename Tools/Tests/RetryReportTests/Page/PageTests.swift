@@ -22,10 +22,10 @@
     }
 
     /// - Parameters:
-    ///   - script: The actions of a visitor.
-    ///   - id: The part of the page that the link leads to; empty for none.
-    ///   - width: The width of the screen; a frame has it, because a window is never narrow.
-    ///   - milliseconds: The time that passes in the browser; nil until the page has loaded.
+    ///   - script: What the visitor does.
+    ///   - id: The target of the link; empty for none.
+    ///   - width: The width of a frame with the page, because a window is never narrow.
+    ///   - milliseconds: The time that passes in the browser; `nil` for until the page has loaded.
     private func visit(
       _ script: String = "",
       at id: String = "",
@@ -68,7 +68,7 @@
       #expect(visit.console == [])
     }
 
-    @Test func `a click sorts the rows, and another turns them round`() async throws {
+    @Test func `a click sorts the rows, and another reverses them`() async throws {
       let click = "document.querySelector('thead button').click();"
       let once = try await visit(click)
       let twice = try await visit(click + click)
@@ -100,7 +100,7 @@
       #expect(visit.document.contains(">2 of 11 actions<"))
     }
 
-    /// A script that says of the target of a link that it can be seen, and where.
+    /// A script that reports whether the target of a link is open, visible and in view.
     private static let sight = """
       const sight = () => {
         const part = document.querySelector(location.hash);
@@ -109,9 +109,9 @@
       };
       """
 
-    /// - Parameter number: The number of the link: that of an action, of what differed, of a wait.
+    /// - Parameter number: The number of the link, such as that of an action, of what differed or of a wait.
     @Test(arguments: [0, 3, 5, 9])
-    func `one click brings the attempts of an action into view, and a link that is opened cold too`(number: Int)
+    func `one click brings the attempts of an action into view, and so does a link from elsewhere`(number: Int)
       async throws
     {
       let page = HTMLFormat.render(try await Golden.full())
@@ -129,7 +129,7 @@
       #expect(clicked.console + cold.console == [])
     }
 
-    @Test func `after one click the way back leads to where the reader was`() async throws {
+    @Test func `after one click, going back leads to where the reader was`() async throws {
       let visit = try await visit(
         """
         addEventListener("load", async () => {

@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `a folder is read to any depth, only what ends in jsonl or is named, and no file twice`() async throws {
+  @Test func `a folder is read to any depth: named files and those ending in jsonl, and no file twice`() async throws {
     let files = ["a.jsonl": 1, "b/c.jsonl/d.jsonl": 2, "e.txt": 3, "f.json": 4, "g.jsonl.gz": 5].mapValues(Self.row)
     let report = try await read(files, ["", "/./a.jsonl", "/e.txt"])
     #expect(report.input.files == 3)
@@ -34,23 +34,23 @@ import Testing
     #expect(report.input.problems == [])
   }
 
-  @Test func `what is not there is named`() async throws {
+  @Test func `missing files are named`() async throws {
     let report = try await read([:], ["/nowhere", ""])
-    #expect(report.input.problems == ["/nowhere: no such file or folder", ": no file in it ends in .jsonl"])
+    #expect(report.input.problems == ["/nowhere: no such file or folder", ": contains no .jsonl file"])
     #expect(report.input.rows == 0)
   }
 
-  @Test func `more actions than anybody could look at are counted together, and that is said`() async throws {
+  @Test func `actions beyond a limit are counted together, and a problem says so`() async throws {
     let rows = (0...ActionNames.most).map {
       Self.row($0 + 1).replacing(/"action":"[^"]*"/, with: "\"action\":\"Order \($0)\"")
     }
     let report = try await read(["a.jsonl": rows.joined(separator: "\n")])
     #expect(report.actions.count == ActionNames.most + 1)
     #expect(report.actions.contains { $0.action == ActionNames.others })
-    #expect(report.input.problems.map { $0.prefix(34) } == ["There are more than 10000 actions:"])
+    #expect(report.input.problems.map { $0.prefix(34) } == ["There are more than 10000 actions."])
   }
 
-  @Test func `links to folders and files are followed, also in a circle, and no file is read twice`() async throws {
+  @Test func `links to folders and files are followed, even in a circle, and no file is read twice`() async throws {
     try await withTemporaryFolder { folder in
       let real = folder.appendingPathComponent("real")
       try FileManager.default.createDirectory(at: real, withIntermediateDirectories: true)
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `a pipe and a device are named, and nobody waits for them`() async throws {
+  @Test func `pipes and devices are named and not read`() async throws {
     try await withTemporaryFolder { folder in
       #expect(mkfifo(folder.appendingPathComponent("pipe.jsonl").path, 0o600) == 0)
       let device = URL(fileURLWithPath: "/dev/zero")
@@ -78,15 +78,15 @@ import Testing
       let report = await RecordReader([folder.path]).report()
       #expect(
         report.input.problems.map { $0.replacing(folder.path, with: "") } == [
-          "/pipe.jsonl: is no file", "/zero.jsonl: is no file",
+          "/pipe.jsonl: is not a file", "/zero.jsonl: is not a file",
         ]
       )
     }
   }
 
-  /// A page works with the number of the attempt after it.
+  /// A page adds 1 to the number of an attempt, which must not overflow.
   @Test(arguments: ["attempt", "max_attempts", "resets"])
-  func `a count beyond two billion is that of no record`(key: String) async throws {
+  func `a row with a count beyond two billion is not a record`(key: String) async throws {
     for (count, rows) in [("2147483647", 1), ("2147483648", 0), ("9223372036854775807", 0)] {
       let row = Self.row.replacing(try Regex("\"\(key)\":[0-9]+"), with: "\"\(key)\":\(count)")
       let report = try await read(["a.jsonl": row])
@@ -94,20 +94,20 @@ import Testing
     }
   }
 
-  @Test func `lines end as they like, and the last may not end`() async throws {
+  @Test func `lines may end in any line break, and the last without one`() async throws {
     let report = try await read(["a.jsonl": "\n\n\(Self.row)\r\n \n\(Self.row(2))"])
     #expect(report.input.rows == 2)
     #expect(report.input.skipped.total == 0)
   }
 
-  @Test func `bytes that are no text are skipped, and so is a line without end`() async throws {
+  @Test func `bytes that are not text are skipped, and so is a line that is too long`() async throws {
     let endless = String(repeating: "x", count: LineChunks.longestLine + LineChunks.size * 3)
     let report = try await read(["a.jsonl": "\u{0}\u{1}\u{2}\n\(endless)\n\(Self.row)\n\(Self.row(2))\n\(endless)"])
     #expect(report.input.rows == 2)
     #expect(report.input.skipped == SkippedLines(torn: 1, foreign: 2))
   }
 
-  @Test func `a record that lacks a key is skipped, and the key is named`() async throws {
+  @Test func `a record that lacks a key is skipped, and a problem names the key`() async throws {
     let rows = ["stopped_by", "attachments"].map { Self.row.replacing("\"\($0)\":", with: "\"other\":") }
     let report = try await read(["a.jsonl": rows.joined(separator: "\n") + "\n" + Self.row])
     #expect(report.input.rows == 1)
@@ -129,7 +129,7 @@ import Testing
       + "\n"
   }
 
-  @Test func `a row of a begin or an end has no key that would be empty, and other rows have all keys`() async throws {
+  @Test func `the row of a begin or an end may omit empty keys, and other rows have all keys`() async throws {
     let report = try await read(["a.jsonl": Self.begin(1)])
     #expect(report.input.skipped.total == 0)
     #expect(report.input.dead.map(\.sentence) == ["A process died during Begun 1 (Steps.swift:1)."])
@@ -139,17 +139,17 @@ import Testing
     #expect(later.input.skipped.unknownKind == 1)
   }
 
-  @Test func `a step that is open at the end of its process is named, and is no death`() async throws {
+  @Test func `a step that is open at the end of its process is named, and is not a death`() async throws {
     let report = try await read(["a.jsonl": Self.begin(1) + Self.end(2, of: "p-s1")])
     #expect(report.input.dead.isEmpty)
     #expect(report.input.problems == ["Begun 1 (Steps.swift:1) was still running when the tests ended"])
     #expect(report.actions.isEmpty)
   }
 
-  @Test func `a folder that is full is no death, and neither is a row that was lost`() async throws {
+  @Test func `a full disk is not a death, and neither is a missing row`() async throws {
     let cases: [(file: String, begun: [Int], isCovered: Bool)] = [
       (Self.begin(1), [1], true), (String(Self.begin(1).dropLast()), [], false),
-      // One that is killed as it writes.
+      // A process that is killed while it writes.
       (Self.begin(1) + "\n{\"v\":1,\"ki", [1], true), (String(Self.end(1, of: "").dropLast()), [], true),
       (Self.begin(1) + Self.begin(3), [3], true), (Self.begin(1) + Self.end(3, of: "p-s1"), [], true),
       (Self.begin(1).replacing("\"seq\":1,", with: "\"seq\":\(Int.min),") + Self.begin(2), [1], true),
@@ -167,7 +167,7 @@ import Testing
         #expect(report.input.dead.isEmpty)
       }
     }
-    // The row of a step that is over is lost, and later its process died.
+    // The row of a finished step is missing, and its process died later.
     let rows = [Self.begin(1), Self.begin(3), Self.row.replacing("\"seq\":1,", with: "\"seq\":4,") + "\n"]
     let file = rows.joined().replacing("aaaaaaaaaaaa-s1", with: "p-s3").replacing("nightly-1", with: "nightly")
     let after = try await read(["a.jsonl": file])
@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test(arguments: [(end: 3, died: 1), (4, 0)])
-  func `a test that failed once and is over did not succeed, unless its own row is lost`(end: Int, died: Int)
+  func `a test that failed once did not succeed, unless its own row is missing`(end: Int, died: Int)
     async throws
   {
     let attempt = Self.row(2).replacing(#""kind":"step","unit":"step""#, with: #""kind":"attempt","unit":"test""#)
@@ -188,7 +188,7 @@ import Testing
     #expect(Gates(exhausted: true).failures(report).isEmpty == (died == 0))
   }
 
-  @Test func `a file of many pieces keeps its rows, and their order`() async throws {
+  @Test func `all rows of a large file are read, in their order`() async throws {
     let rows = (1...3_000).map { Self.row($0).replacing("\"action\":\"Launch\"", with: "\"action\":\"Step \($0)\"") }
     let report = try await read(["a.jsonl": rows.joined(separator: "\n\n")])
     #expect(report.input.rows == 3_000)

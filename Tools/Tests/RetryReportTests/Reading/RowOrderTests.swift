@@ -3,7 +3,7 @@ import Testing
 
 @testable import RetryReport
 
-/// Rows that come twice, or not in the order in which they were written.
+/// Rows that come twice, or in another order than they were written.
 @Suite struct RowOrderTests {
   /// The lines of the two processes of the golden records.
   private static func lines() throws -> [String] {
@@ -42,14 +42,14 @@ import Testing
       case .shuffled: lines.shuffled(using: &random)
       case .stepsFirst:
         lines.filter { !$0.contains("\"attempt\",\"unit") } + lines.filter { $0.contains("\"attempt\",\"unit") }
-      // Rows wait in vain for one that is torn.
+      // Rows wait for a torn row, which never comes.
       case .torn: [lines[lines.count - 1]] + lines.dropLast()
       }
     let expected = TextFormat.render(try await report(["a.jsonl": lines]))
     #expect(TextFormat.render(try await report(["a.jsonl": ordered])) == expected)
   }
 
-  @Test func `a file under two names counts once, and that is said`() async throws {
+  @Test func `a file under two names counts once, and a problem says so`() async throws {
     let lines = try Self.lines()
     let once = try await report(["a.jsonl": lines])
     let twice = try await report([
@@ -62,7 +62,7 @@ import Testing
       twice.input.problems.contains {
         $0.hasSuffix(
           "/b.jsonl: \(once.input.problems[0].split(separator: ": ")[1]), "
-            + "\(once.input.rows) records that were read before"
+            + "\(once.input.rows) duplicate records"
         )
       }
     )
@@ -74,17 +74,17 @@ import Testing
       .replacing("aaaaaaaaaaaa-s", with: "\(process)-s")
   }
 
-  @Test func `rows that are lost are counted, and the file of their process is named`() async throws {
+  @Test func `missing rows are counted, and the file of their process is named`() async throws {
     let rows = try [2, 3, 6, 7].map { try Self.row($0) }
     let report = try await report(["a.jsonl": rows, "b.jsonl": [try Self.row(1, in: "b"), try Self.row(2, in: "b")]])
     #expect(report.input.lostRows == 3)
     let problems = report.input.problems.map { $0.split(separator: "/").last }
-    #expect(problems == ["a.jsonl: 3 rows lost, by the numbers of the others"])
-    #expect(TextFormat.render(report).contains("Lost: 3 rows, by the numbers of the others."))
+    #expect(problems == ["a.jsonl: 3 rows missing (gaps in the sequence numbers)"])
+    #expect(TextFormat.render(report).contains("Missing: 3 rows (gaps in the sequence numbers)."))
     #expect(try JSONFormat.render(report).contains("\"lostRows\" : 3,"))
   }
 
-  @Test func `rows that are elsewhere, still to come or told of already are not lost`() async throws {
+  @Test func `rows in another file, rows to come and skipped rows do not count as missing`() async throws {
     let whole = try (1...9).map { try Self.row($0) }
     let newer = whole[1].replacing("\"v\":1,", with: "\"v\":99,")
     let unknown = whole[2].replacing("\"kind\":\"step\"", with: "\"kind\":\"future\"")
@@ -103,7 +103,7 @@ import Testing
     #expect(cut.input.lostRows == 1)
   }
 
-  @Test func `rows of the same number are others in another process, in another run, or where none is said`()
+  @Test func `rows of one number are no duplicates in another process or run, or without a valid number`()
     async throws
   {
     let line = try Self.lines()[0]
@@ -118,7 +118,7 @@ import Testing
     #expect(report.input.skipped.repeated == 1)
   }
 
-  @Test func `rows that wait for others are not more than some, and a step is not cut off for it`() {
+  @Test func `a limited number of rows waits for others, and no step is cut off by that`() {
     let count = RowOrder.mostHeld * 2
     var rows = (0..<count).map { Row.sample(outcome: "recovered", attempt: 2, stepID: "p-s\($0)", cure: "retrying") }
     rows += (0..<count).map { Row.sample(kind: "attempt", outcome: "failed", stepID: "p-s\($0)") }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import RetryReport
 
-/// What `figures-agree` cannot reach; it compares the other statistics with scipy's.
+/// Statistics that `figures-agree` cannot reach; it compares all others with those of scipy.
 @Suite struct StatisticsTests {
-  @Test func `large numbers are no trouble`() {
+  @Test func `large numbers are computed precisely`() {
     #expect(FisherTest.probability(of: 0, in: 1_000_000, base: 0, in: 1_000_000) == 1)
     let same = FisherTest.probability(of: 50_000, in: 1_000_000, base: 50_000, in: 1_000_000)
     #expect(same > 0.45 && same < 0.55)
@@ -16,7 +16,7 @@ import Testing
     #expect(counts.probability(ofAtLeast: 1) > 1 - 1e-12)
   }
 
-  @Test func `few runs say less about a spread`() {
+  @Test func `few runs have a larger minimum spread`() {
     let runs = ["1", "2"].map { run in
       let place = RunRate.Place(run: run, machine: Machine(os: "", arch: ""))
       return Spread.Excess(place: place, excess: 0, scale: 1)
@@ -26,7 +26,7 @@ import Testing
     #expect(Spread.correlations([]).isEmpty)
   }
 
-  @Test func `a binomial tail is what counting all ways says`() {
+  @Test func `a binomial tail equals the sum over all outcomes`() {
     for total in 0...8 {
       for count in 0...9 {
         for rate in [0.0, 0.1, 0.5, 0.9, 1] {

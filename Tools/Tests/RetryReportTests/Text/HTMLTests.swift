@@ -3,7 +3,7 @@ import Testing
 @testable import RetryReport
 
 @Suite struct HTMLTests {
-  @Test func `a text in markup is escaped, and markup in it is not`() {
+  @Test func `interpolated text is escaped, and interpolated markup is not`() {
     let text = "<i>\"'&"
     let inner: HTML = "<b title=\"\(text)\">\(text)</b>"
     let none: HTML? = nil

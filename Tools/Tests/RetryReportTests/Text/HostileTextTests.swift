@@ -3,7 +3,7 @@ import Testing
 
 @testable import RetryReport
 
-/// Any text of a record is only shown, by a terminal and by a CI system that reads the log.
+/// Terminals, and CI services that read the log, only show the texts of records and never execute them.
 @Suite struct HostileTextTests {
   private static let texts = [
     "Pay\n::error title=x::y", "Pay\r::stop-commands::x", "\u{A0}::error::x", "x\u{85}::debug::x",
@@ -79,12 +79,12 @@ import Testing
     ]
   }
 
-  @Test(arguments: texts) func `no format lets a text through that would be obeyed`(text: String) throws {
+  @Test(arguments: texts) func `no format contains a text that would be executed`(text: String) throws {
     for (format, output) in try outputs(text) {
       #expect(!output.isEmpty, "\(format)")
       let isOwn: (String) -> Bool = { format.contains("github") && $0.hasPrefix("::warning ") }
-      for line in output.linesOfLog where !isOwn(line) || line.dropFirst().obeyed {
-        #expect(!line.obeyed, "\(format): \(line)")
+      for line in output.linesOfLog where !isOwn(line) || line.dropFirst().isCommand {
+        #expect(!line.isCommand, "\(format): \(line)")
       }
       let controls = output.unicodeScalars.filter { $0 != "\n" && $0.isControl }
       #expect(controls.isEmpty, "\(format): \(controls)")
@@ -95,7 +95,7 @@ import Testing
     "</script><img src=x onerror=alert(1)>", "\"><svg onload=alert(1)>", "' onclick='alert(1)", "javascript:alert(1)",
     "</style><style>*{display:none}", "--><details open ontoggle=alert(1)>", "&lt;img src=x&gt;",
   ])
-  func `no text becomes a part of the page`(text: String) throws {
+  func `no text becomes markup of the page`(text: String) throws {
     /// The tags; the words of a record in them are in quotes.
     func tags(_ page: String) -> Set<String> {
       Set(page.matches(of: /<[a-z\/!][^>]*>/).map { $0.output.replacing(/"[^"]*"/, with: "").lowercased() })
@@ -111,22 +111,22 @@ import Testing
     ("a ##vso[x]", "a #\\#vso[x]"), ("--- a", "\\--- a"), ("---a", "---a"), ("a\u{1B}b", "a\\u{1B}b"),
     ("a \t\r\n b", "a b"), ("  ::x", "\\::x"), ("🙈 שלום", "🙈 שלום"), ("\u{202E}abc", "\\u{202E}abc"),
   ])
-  func `a text is printed as it is, but for what would be obeyed`(text: String, printed: String) {
+  func `a text is printed unchanged, except for what would be executed`(text: String, printed: String) {
     #expect(text.printable == printed)
     #expect(printed.printable == printed)
   }
 }
 
 extension String {
-  /// The lines that a terminal or a CI system sees.
+  /// The lines that a terminal or a CI service reads.
   fileprivate var linesOfLog: [String] {
     unicodeScalars.split { ["\n", "\r", "\u{85}", "\u{2028}", "\u{2029}"].contains($0) }.map { String($0) }
   }
 }
 
 extension StringProtocol {
-  /// True if a CI system would take the line, or a part of it, for a command.
-  fileprivate var obeyed: Bool {
+  /// Whether a CI service would take the line, or a part of it, for a command.
+  fileprivate var isCommand: Bool {
     let inside = /##[A-Za-z]*\[/.matchingSemantics(.unicodeScalar).ignoresCase()
     let start = unicodeScalars.drop { $0.properties.isWhitespace }
     return String(self).firstMatch(of: inside) != nil || start.starts(with: "::".unicodeScalars)

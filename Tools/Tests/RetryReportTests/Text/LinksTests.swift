@@ -8,7 +8,7 @@ import Testing
     run: "https://ci.example.com/runs/{run}"
   )
 
-  @Test func `a place leads to its line at the commit that was tested`() {
+  @Test func `a place links to its line at the tested commit`() {
     let place = Place(file: "UI Tests/Steps.swift", line: 24)
     #expect(
       links.place(place, commit: "0de32d9")
@@ -17,7 +17,7 @@ import Testing
     #expect(links.place(place, commit: "0de32d9", isShort: true).text.hasSuffix(">Steps.swift:24</code></a>"))
   }
 
-  @Test func `without an address, or without a commit where the address has one, a place is text`() {
+  @Test func `without a URL, or without the commit that the URL needs, a place is text`() {
     let place = Place(file: "Steps.swift", line: 24)
     #expect(Links().place(place, commit: "0de32d9") == "<code>Steps.swift:24</code>")
     #expect(links.place(place, commit: "") == "<code>Steps.swift:24</code>")
@@ -31,19 +31,19 @@ import Testing
   @Test(arguments: [
     "javascript:alert(1)//{run}{file}", "data:text/html,{run}{file}", "//x/{run}{file}", "ftp://x/{file}",
   ])
-  func `an address that is none of the web is no link`(address: String) {
+  func `a URL with another scheme is not a link`(address: String) {
     let links = Links(source: address, run: address)
     #expect(links.run("1") == "1")
     #expect(links.place(Place(file: "A.swift", line: 3), commit: "c0") == "<code>A.swift:3</code>")
   }
 
-  @Test func `a folder that is named like a scheme is a folder`() {
+  @Test func `a folder that is named like a scheme stays a folder`() {
     let pictures = Pictures(pageFolder: ".")
     let link = pictures.link(to: Attachment(folder: "javascript:alert(1)", path: "run/a.txt"), text: "a")
     #expect(link == "<a href=\"javascript%3Aalert(1)/run/a.txt\">a</a>")
   }
 
-  @Test func `what a row names stays a part of the address that it is for`() {
+  @Test func `the values of a row stay in their components of the URL`() {
     let place = Place(file: "../a\"><script>/{line}?x#y.swift", line: 1)
     let link = links.place(place, commit: "main/../\u{202E}\"?")
     #expect(

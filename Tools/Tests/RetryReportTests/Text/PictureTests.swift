@@ -17,23 +17,23 @@ import Testing
     }
   }
 
-  @Test func `a picture is part of the page, and has its name`() async throws {
+  @Test func `a picture is embedded in the page, with its name`() async throws {
     let picture = try await render(Self.png)
     #expect(picture.text.contains(#"alt="screen.png" src="data:image/png;base64,iVBORw==""#))
   }
 
-  @Test func `what only has the name of a picture is a link`() async throws {
+  @Test func `a file that only has the name of a picture is a link`() async throws {
     #expect(
       try await render(Array("<script>".utf8))
         == #"<a href="../../run-attachments/abc-s1-a1-screen.png">screen.png</a>"#
     )
   }
 
-  @Test func `a picture that is gone is a word`() async throws {
-    #expect(try await render(nil) == #"<span class="note">screen.png is not there any more.</span>"#)
+  @Test func `a missing picture is a note`() async throws {
+    #expect(try await render(nil) == #"<span class="note">screen.png no longer exists.</span>"#)
   }
 
-  @Test func `pictures for which a page has no room are links`() async throws {
+  @Test func `pictures beyond the limit of a page are links`() async throws {
     try await withTemporaryFolder { folder in
       let picture = Attachment(folder: folder.path, path: "run/abc-s1-a1-screen.png")
       let file = URL(fileURLWithPath: picture.fullPath)
@@ -51,12 +51,11 @@ import Testing
     "run/x\u{0}.png",
     "run//x.png", "", "run\\x.png",
   ])
-  func `a path that leaves the folder of the records is no attachment`(path: String) {
+  func `a path that leaves the folder of the records is not an attachment`(path: String) {
     #expect(Attachment.all(in: path, folder: "/records") == [])
   }
 
-  @Test func `a folder that is a link out of the records is not followed, and one that stays in them is`() async throws
-  {
+  @Test func `a link to a folder outside the records is not followed, and one inside them is`() async throws {
     try await withTemporaryFolder { folder in
       let files = FileManager.default
       let (records, secret) = (

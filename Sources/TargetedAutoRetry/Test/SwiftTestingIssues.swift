@@ -60,7 +60,7 @@ extension TestIssue {
   #if os(iOS) || os(tvOS) || os(visionOS)
     static let isInExitTest = false
   #else
-    /// Whether this process is the child of an exit test. It has no current test, but its issues reach the parent.
+    /// Whether this process is the child of an exit test, which has no current test but whose issues reach the parent.
     static let isInExitTest = ExitTest.current != nil
   #endif
 }

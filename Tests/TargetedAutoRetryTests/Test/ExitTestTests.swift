@@ -33,7 +33,7 @@
       #expect(run.output.contains("The nearest is AUTO_RETRY_ATTEMPTS."))
     }
 
-    @Test func `the records of the child belong to the run of its parent, which alone prints the last lines`() async throws {
+    @Test func `the records of the child belong to its parent's run, and only the parent sums up`() async throws {
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
       defer { try? FileManager.default.removeItem(at: folder) }
       let run = try await Fixtures.runSwiftTesting("ExitTestFixture/insideAttempt", ["AUTO_RETRY_REPORT": folder.path])

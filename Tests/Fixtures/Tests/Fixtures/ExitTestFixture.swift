@@ -6,14 +6,21 @@ import Testing
 @Suite struct ExitTestFixture {
   @Test func step() async {
     await #expect(processExitsWith: .failure) {
-      CurrentTest().autoRetry("Launch", retryAttempts: 1) {} until: { false }
+      CurrentTest().autoRetry("Launch", retryAttempts: 1) {
+      } until: {
+        false
+      }
       fatalError("the crash under test")
     }
   }
 
   @Test func asynchronousStep() async {
     await #expect(processExitsWith: .failure) {
-      await CurrentTest().autoRetry("Launch", retryAttempts: 1) { await Task.yield() } until: { false }
+      await CurrentTest().autoRetry("Launch", retryAttempts: 1) {
+        await Task.yield()
+      } until: {
+        false
+      }
       fatalError("the crash under test")
     }
   }
@@ -27,13 +34,19 @@ import Testing
 
   @Test func abort() async {
     await #expect(processExitsWith: .success) {
-      Aborting().autoRetry("Launch", failTestOnFailure: false) {} until: { false }
+      Aborting().autoRetry("Launch", failTestOnFailure: false) {
+      } until: {
+        false
+      }
     }
   }
 
   @Test func recovery() async {
     await #expect(processExitsWith: .success) {
-      CurrentTest().autoRetry("Launch") {} until: { RetryAttempt.current?.number == 2 }
+      CurrentTest().autoRetry("Launch") {
+      } until: {
+        RetryAttempt.current?.number == 2
+      }
     }
   }
 
@@ -51,7 +64,10 @@ import Testing
   @Test func crashAfterInnerStep() async {
     await #expect(processExitsWith: .failure) {
       CurrentTest().autoRetry("Outer") {
-        CurrentTest().autoRetry("Launch", retryAttempts: 0) {} until: { false }
+        CurrentTest().autoRetry("Launch", retryAttempts: 0) {
+        } until: {
+          false
+        }
         fatalError("the crash under test")
       } until: {
         true
@@ -61,7 +77,12 @@ import Testing
 
   @Test func thread() async {
     await #expect(processExitsWith: .success) {
-      let thread = Thread { CurrentTest().autoRetry("Launch", retryAttempts: 0) {} until: { false } }
+      let thread = Thread {
+        CurrentTest().autoRetry("Launch", retryAttempts: 0) {
+        } until: {
+          false
+        }
+      }
       thread.start()
       while !thread.isFinished { await Task.yield() }
     }
@@ -69,7 +90,10 @@ import Testing
 
   @Test(.flaky(.notFixable(reason: "slow map", maxRetryCount: 1))) func flaky() async {
     await #expect(processExitsWith: .failure) {
-      CurrentTest().autoRetry("Launch", retryAttempts: 0) {} until: { false }
+      CurrentTest().autoRetry("Launch", retryAttempts: 0) {
+      } until: {
+        false
+      }
       fatalError("the crash under test")
     }
   }
@@ -77,7 +101,10 @@ import Testing
   @Test func insideAttempt() async {
     await CurrentTest().autoRetry("Outer", retryAttempts: 1) {
       await #expect(processExitsWith: .failure) {
-        CurrentTest().autoRetry("Launch", retryAttempts: 0) {} until: { false }
+        CurrentTest().autoRetry("Launch", retryAttempts: 0) {
+        } until: {
+          false
+        }
         fatalError("the crash under test")
       }
     } until: {

@@ -66,7 +66,7 @@ extension TestIssue {
 }
 
 extension AttemptScope {
-  private static let comment: Comment = "withheld: an attempt failed by it; what fails the test is recorded again"
+  private static let comment: Comment = "held back: it failed an attempt; whatever fails the test is recorded again"
 
   func collect(_ body: () -> Void) {
     guard step.isInSwiftTesting, withholds else { return body() }

@@ -173,6 +173,12 @@ extension TestRun {
 }
 
 extension TestRun {
+  /// The issues of this run and of earlier ones that are not in the result.
+  private var issuesToReport: [TestIssue] {
+    let issues = state.withLock { $0.issues }.map { (issue: $0.issue, number: $0.run) }
+    return issues.distinct("run", of: "the test", of: number)
+  }
+
   /// Ends the run, and returns whether the test must run again.
   ///
   /// Issues that were held back are forgiven only if the last run succeeds: it neither fails nor is skipped, and no
@@ -190,10 +196,7 @@ extension TestRun {
     let hasFailed = state.issues.contains { $0.issue.isInResult || flakiness($0.mark, state) == nil }
     let runsAgain = !hasFailed && !wasSkipped && !own.isEmpty
     let succeeds = !hasFailed && !wasSkipped && own.isEmpty && !state.hasCancelledStep
-    if !runsAgain, !succeeds {
-      let issues = state.issues.map { (issue: $0.issue, number: $0.run) }
-      issues.distinct("run", of: "the test", of: number).forEach { $0.report(in: self) }
-    }
+    if !runsAgain, !succeeds { issuesToReport.forEach { $0.report(in: self) } }
 
     let now = Dependencies.current.timekeeper.now()
     func report(of issues: [RunIssue], since begin: Duration, succeeds: Bool, runsAgain: Bool = false)
@@ -233,13 +236,26 @@ extension TestRun {
 extension TestRun {
   /// Shared by all tests of Swift Testing without a trait; it ends with the process.
   private static let ofSwiftTesting: TestRun = {
+    let test = TestRun()
+    test.reportAtProcessEnd()
+    return test
+  }()
+
+  private static let unfinished: Locked<[TestRun]> = {
     ProcessEnd.add {
-      for issue in ofSwiftTesting.abandon() {
-        ProcessEnd.fail("\(issue.place): error: \(issue.message) (\(NotWithheld.testIsOver.rawValue))")
+      for test in unfinished.withLock({ $0 }) where test.testCase?.isRunning != false {
+        for issue in test.abandon() + test.issuesToReport {
+          ProcessEnd.fail("\(issue.place): error: \(issue.message) (held back until the process ended)")
+        }
       }
     }
-    return TestRun()
+    return Locked([])
   }()
+
+  /// The code of a test may call `exit` while the run holds issues back.
+  func reportAtProcessEnd() { Self.unfinished.withLock { $0.append(self) } }
+
+  func finish() { Self.unfinished.withLock { $0.removeAll { $0 === self } } }
 
   /// A stand-in for a test that has ended, or for an earlier run of it.
   private static func ended(before next: TestRun? = nil) -> TestRun {

@@ -34,6 +34,21 @@ import Testing
       try expectRed(run, at: ["after the last test"], in: "OutsideTestsFixture.swift", "♻️♻️♻️❌ [FAIL] Open Page")
     }
 
+    @Test(
+      arguments: [
+        "ExitFixture/testSecondAttempt", "ExitFixture/testAttemptAfterAnInnerStep", "ExitFixture/testRerun",
+        "ExitFixture/testAttemptOfARerun", "ExitSuiteFixture/secondAttempt", "ExitSuiteFixture/rerun",
+        "ExitSuiteFixture/attemptOfARerun",
+      ]
+    )
+    func `a test that exits while a failure is held back ends the process red`(test: String) async throws {
+      let isSuite = test.contains("Suite")
+      let run = try await isSuite ? Fixtures.runSwiftTesting(test) : Fixtures.runXCTest(test)
+      #expect(run.exitCode == 1)
+      let lines = run.lines.filter { $0.hasSuffix(" (held back until the process ended)") }
+      #expect(lines.count == 1 && lines[0].contains(": error: ") && lines[0].contains("a bug"), "\(run.output)")
+    }
+
     @Test func `a failure after a nested test is that of the test around, if it is known`() async throws {
       let run = try await Fixtures.runXCTest("NestingFixture")
       let mark = try Mark("after a nested test", in: "OutsideTestsFixture.swift")

@@ -30,10 +30,11 @@ struct RetryEvent: Sendable {
 }
 
 /// A hint for the author of a test, which is printed once in a process.
-enum Hint: Sendable {
+enum Hint: Equatable, Sendable {
   case attachmentsAreNotKept
   case assertionNotWithheld
   case attemptTimeLimitHasNoEffect
+  case isStillRunning(StepID)
   case testIsUnknown
 }
 
@@ -170,6 +171,8 @@ extension Hint {
         + "In a RetryableTestCase it would only fail the attempt."
     case .attemptTimeLimitHasNoEffect:
       "attemptTimeLimit has no effect on \(name) and other synchronous steps, which cannot be interrupted."
+    case .isStillRunning:
+      "\(name) reached its time limit: cancelled, still running, because its closure ignores cancellation."
     case .testIsUnknown:
       "The running test is not known to \(name), so its retryPolicy and its hooks do not apply. "
         + "Inherit from RetryableTestCase, or let the test case run a step of its own first."

@@ -15,7 +15,8 @@ extension FailedAttempt {
     case .condition:
       "\(conditionText(words))\(note(limitText(words)))\(checksText(words))\(inner(words))\(seen)."
     case .timedOut(after: let time):
-      "Timed out\(words == .key ? "" : " after \(time.text)")\(note(limit))\(inner(words))\(seen)."
+      "Timed out\(words == .key ? "" : " after \(time.text)")\(note(limit))\(endText(words))\(inner(words))\(seen)"
+        .asSentence
     case .error(let exhausted as RetryExhausted) where words == .key:
       exhausted.key
     case .error(let exhausted as RetryExhausted) where !hasThrowingChecks:
@@ -91,6 +92,11 @@ extension FailedAttempt {
     let text = "\(checks.throwing) of \(checks.count) checks threw"
     if case .condition = cause { return note("\(text), the last \(error.text)") }
     return note("\(text), in \(conditionTime.text)\(limit.map { ", \($0)" } ?? "")")
+  }
+
+  private func endText(_ words: Wording) -> String {
+    let end = overrun.map { ", ended after \($0.text)" } ?? ""
+    return (words == .key ? "" : end) + (thrown.map { ", then threw \($0)" } ?? "")
   }
 
   private func note(_ text: String?) -> String { text.map { " (\($0))" } ?? "" }
@@ -213,7 +219,11 @@ extension StepReport {
       return inner
     }
     let thrown = outcome.throwsError ? error : nil
-    if outcome.abortion == .byCancellation || thrown?.meansStop == true { return nil }
+    if thrown?.meansStop == true { return nil }
+    // The cancellation is not a cause, but an error that the last attempt threw is.
+    if outcome.abortion == .byCancellation {
+      guard case .error(let last) = failedAttempts.last?.cause, !last.meansStop else { return nil }
+    }
     func text(_ words: Wording) -> String {
       thrown.map(self.text) ?? failedAttempts.last?.causeText(words) ?? endingText(words)
     }
@@ -238,11 +248,13 @@ extension StepReport {
       case _ where step.isWait && outcome.isUsedUp:
         "\("Waited in vain for: \(name)".asSentence) \(failedAttempts.last?.causeText(causeWords) ?? "")"
       case .aborted(let abortion): text(of: abortion, name, "\(afterAttempts) of action: \(name)")
-      case .timedOut: "The \(deadlineText), was reached \(afterAttempts) of action: \(name)"
+      case .timedOut: "The \(deadlineText), was reached \(afterAttempts) of action: \(name)\(resetErrorText)"
       case .exhausted, .passed, .recovered: exhaustionText(name)
       }
     return text.asSentence
   }
+
+  private var resetErrorText: String { resetError.map { ", and the reset steps threw \($0)" } ?? "" }
 
   private func text(of abortion: Abortion, _ name: String, _ afterAttempts: String) -> String {
     let isWait = step.isWait

@@ -72,7 +72,7 @@ extension StepRun {
       // Polling, not this one evaluation, used up the limit. Which evaluation was cut off is accidental, so report the
       // previous one.
       if let limit, checks.count > 0, limit.time < (limit.expiry - checks.start) / 2 {
-        (thrown, seen, checks.isMet) = (nil, checks.seen, false)
+        (thrown, seen, checks.isMet) = (limit.error, checks.seen, false)
       } else if limit != nil || isStop(error) {
         threw(error)
         return nil
@@ -173,6 +173,7 @@ extension StepRun {
     if isCancelled, abortion == nil { abortion = .byCancellation }
     if result.error != nil { return next = engine.stop(.aborted(.byError(ofResetSteps: true, inside: abortion))) }
     if let action = stopEarly() { return next = action }
+    report.resetError = result.reachedLimit?.error?.text
     next = result.reachedLimit == nil ? engine.resetStepsEnded() : engine.stop(.timedOut)
   }
 }
@@ -235,7 +236,8 @@ extension StepRun {
       limit: limitText(of: result, at: now),
       hasFailureOfStep: result.issues.contains(where: \.isFailureOfStep),
       ownIssues: rehearsal ?? result.ownReasons,
-      thrown: result.errorAlongsideIssues?.text
+      thrown: result.reachedLimit?.errorText ?? result.errorAlongsideIssues?.text,
+      overrun: result.reachedLimit?.timeOfLateEnd
     )
   }
 
@@ -261,6 +263,14 @@ extension StepRun {
     case .timeLimit: deadlineText
     }
   }
+}
+
+extension TimeLimit {
+  /// `nil` if the text of the innermost failure already contains it.
+  fileprivate var errorText: String? { error is RetryExhausted ? nil : error?.text }
+
+  /// Cancelling takes a moment on a busy machine.
+  fileprivate var timeOfLateEnd: Duration? { overrun < max(.milliseconds(100), time / 10) ? nil : time + overrun }
 }
 
 struct ScopeResult {

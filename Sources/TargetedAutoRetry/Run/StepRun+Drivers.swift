@@ -199,7 +199,10 @@ extension StepRun {
     func limited(by limit: TimeLimit?, _ body: () async throws -> Void) async throws {
       _ = isolation
       guard let limit else { return try await body() }
-      try await limit.enforce(dependencies.timekeeper, isolation, body)
+      let (event, dependencies) = (event(.hint(.isStillRunning(step.id))), dependencies)
+      try await limit.enforce(dependencies.timekeeper, isolation, body) {
+        dependencies.hint(.isStillRunning(event.id)) { _ in event }
+      }
     }
 
     while true {
@@ -218,19 +221,28 @@ struct TimeLimit: Error {
   let kind: StepPolicy.Limit
   let time: Duration
   let expiry: Duration
+  /// The time that the closure ran after the limit.
+  private(set) var overrun = Duration.zero
+  /// The error that the closure threw after the limit, unless it is the cancellation itself.
+  private(set) var error: (any Error)?
 
   init(_ kind: StepPolicy.Limit, _ time: Duration, from now: Duration) {
     (self.kind, self.time, expiry) = (kind, time, now + time)
   }
 
+  /// The time after which a cancelled closure that still runs deserves a hint.
+  private static let grace = Duration.seconds(1)
+
   // The caller waits until the closure has returned: it is cancelled but never abandoned. A cancelled closure's result
-  // is ignored, except for a skip.
+  // is ignored, except for a skip and for the text of its error.
   func enforce(
     _ timekeeper: Timekeeper,
     _ isolation: isolated (any Actor)?,
-    _ body: () async throws -> Void
+    _ body: () async throws -> Void,
+    hint: @escaping @Sendable () -> Void
   ) async throws {
-    let (result, isReached) = await withoutActuallyEscaping(body) { body in
+    let isReached = Locked(false)
+    let result = await withoutActuallyEscaping(body) { body in
       // Safe because only the task uses it: the caller waits for the task, on the same actor.
       nonisolated(unsafe) let body = body
       let closure = Task {
@@ -239,7 +251,10 @@ struct TimeLimit: Error {
       }
       let timer = Task {
         try await timekeeper.sleepUntil(expiry)
+        isReached.withLock { $0 = true }
         closure.cancel()
+        try await timekeeper.sleepUntil(expiry + Self.grace)
+        hint()
       }
       let result = await withTaskCancellationHandler {
         await closure.result
@@ -247,9 +262,17 @@ struct TimeLimit: Error {
         closure.cancel()
       }
       timer.cancel()
-      return (result, (try? await timer.value) != nil)
+      _ = await timer.result
+      return result
     }
-    if case .failure(let error) = result, !isReached || error.isSkip { throw error }
-    if isReached { throw self }
+    guard isReached.withLock({ $0 }) else { return try result.get() }
+    var limit = self
+    limit.overrun = timekeeper.now() - expiry
+    if case .failure(let error) = result {
+      if error.isSkip { throw error }
+      let cause = (error as? TimeLimit).map { $0.error } ?? error
+      limit.error = cause?.meansStop == true ? nil : cause
+    }
+    throw limit
   }
 }

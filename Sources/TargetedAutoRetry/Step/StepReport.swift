@@ -16,6 +16,8 @@ struct StepReport: Sendable {
   var elapsed = Duration.zero
   /// The limit that ended the step, in words.
   var deadlineText = ""
+  /// The error that the reset steps threw after a limit had cancelled them, in words.
+  var resetError: String?
   /// The failures of inner steps that the failure of this step reports too.
   var innerFailures: [StepFailure] = []
   /// Whether a `withKnownIssue` expects the failure of the step, or that of an inner step which was held back.

@@ -98,6 +98,7 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
     var stop: (any Error)?
     run.reportAtProcessEnd()
     defer { run.finish() }
+    run.emitBegin()
     await withKnownIssue("held back: the test runs again", isIntermittent: true, sourceLocation: place) {
       await StepEnvironment.$current.withValue(StepEnvironment(in: .current, flakyRun: run)) {
         do {

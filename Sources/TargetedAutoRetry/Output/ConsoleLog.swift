@@ -105,7 +105,7 @@ extension RetryEvent {
     case .finished(let report): report.outcome.isSuccess ? .green : .red
     case .testEnded(let report): report.outcome.isSuccess ? .green : .red
     case .stopped, .issueNotWithheld: .red
-    case .hint, .attached, .testFailed: nil
+    case .hint, .attached, .testFailed, .runBegins: nil
     case .begins, .actionNotNeeded, .wait: .dim
     }
   }
@@ -186,13 +186,23 @@ final class RunSummary: RetryEventSink {
 
   func receive(_ event: RetryEvent) {
     switch event.kind {
-    case .finished(let report), .stopped(let report, by: _): add(report)
+    case .finished(let report):
+      add(report)
+      // A value form throws, and its error fails the test.
+      let isThrown = report.step.failure == .isThrown && report.step.parentID == nil
+      if isThrown, !report.outcome.isSuccess, report.outcome.abortion != .byCancellation {
+        addFailure(of: report.step.nameAndPlace, in: event.test)
+      }
+    case .stopped(let report, by: _): add(report)
     case .testEnded(let report) where report.outcome.cure != nil:
       state.withLock { $0.recovered.append(event.name) }
-    case .testFailed(by: let step):
-      state.withLock { if $0.failedTests.insert(event.test?.id ?? step).inserted { $0.firstFailures.append(step) } }
+    case .testFailed(by: let step): addFailure(of: step, in: event.test)
     default: break
     }
+  }
+
+  private func addFailure(of step: String, in test: TestIdentity?) {
+    state.withLock { if $0.failedTests.insert(test?.id ?? step).inserted { $0.firstFailures.append(step) } }
   }
 
   private func add(_ report: StepReport) {

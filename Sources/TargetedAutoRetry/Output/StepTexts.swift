@@ -1,8 +1,10 @@
 enum Wording: Sendable {
   /// For the log, which already contains the texts of inner steps.
   case log
-  /// For records and other texts that stand alone.
+  /// For texts that stand alone.
   case whole
+  /// For issues in records: as in the log, but inner steps, which have rows of their own, are only named.
+  case record
   /// For the failure of a test, which may be reported at a caller's place.
   case failure
   /// For comparisons: without measured values.
@@ -46,12 +48,14 @@ extension FailedAttempt {
   private func issuesText(_ all: [String], _ words: Wording) -> String {
     var issues = all
     var sentences: [String] = []
-    if words == .log || words == .key, let innermostFailure, !hasOnlyOwnIssues {
-      sentences.append(innermostFailure.sentence(words, inRetry: isInRetry))
+    if words == .log || words == .key || words == .record, let innermostFailure, !hasOnlyOwnIssues {
+      sentences.append(innermostFailure.sentence(words, inRetry: isInRetry && words != .record))
       issues = ownIssues
     }
     if let first = issues.first {
-      sentences.append((first.onOneLine + (issues.count > 1 ? " (and \(issues.count - 1) more)" : "")).asSentence)
+      // The number differs between attempts that failed alike, and would make them different kinds of causes.
+      let others = issues.count > 1 && words != .record ? " (and \(issues.count - 1) more)" : ""
+      sentences.append((first.onOneLine + others).asSentence)
     }
     if let thrown { sentences.append("Threw \(thrown)".asSentence) }
     if sentences.isEmpty { sentences.append("An issue was recorded.") }
@@ -59,13 +63,9 @@ extension FailedAttempt {
     return sentences.joined(separator: " ")
   }
 
-  // An inner step is only named, because it has a row of its own.
-  func recordedIssue(of issues: [String]) -> String? {
-    guard let innermostFailure, !hasOnlyOwnIssues else { return issues.first }
-    return ownIssues.first ?? "\(innermostFailure.step.nameAndPlace) failed."
-  }
-
   private func conditionText(_ words: Wording) -> String {
+    // The text of a string has quotation marks.
+    if rejectedValue == "nil" { return "The value was nil" }
     let condition = rejectedValue != nil ? "`until`" : step.isWait ? "The condition" : "The success condition"
     // `()` has no information.
     let value = rejectedValue == "()" ? "" : rejectedValue.map { " for \($0)" } ?? ""

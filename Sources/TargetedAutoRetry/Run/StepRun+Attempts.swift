@@ -114,11 +114,15 @@ extension StepRun {
     let ranAction = ranAction
     let isRehearsal =
       result.hasSucceeded && !isCancelled && engine.mayRehearse(since: start, at: now, until: deadline?.instant)
-    if result.isStopped || (result.hasSucceeded && !isRehearsal) {
-      next = stopEarly() ?? engine.attemptSucceeded(ranAction: ranAction)
-      return
+    if result.hasSucceeded, !isRehearsal, !result.isStopped {
+      return next = stopEarly() ?? engine.attemptSucceeded(ranAction: ranAction)
     }
     let failed = failedAttempt(attempt, ranAction: ranAction, isRehearsal: isRehearsal, at: now)
+    if result.isStopped {
+      collectEvidence(of: failed)
+      report.attachments = failed.attachments
+      return next = engine.stop(.aborted(.byError(ofResetSteps: false, inside: abortion)))
+    }
     report.append(failed)
     forgetValue?()
     result.seen = []
@@ -131,6 +135,7 @@ extension StepRun {
     // A wait has a single line, when it ends.
     if !step.isWait { emit(.attemptFailed(failed, retrying: next.continues)) }
     emitIssues(of: failed)
+    if next.continues, step.mostRuns > 30, parent != nil { hint(.retriesMultiply(step.mostRuns)) }
   }
 
   private func nextAction(byCondition: Bool, isRehearsed: Bool, mustAct: Bool) -> RetryEngine.Action {

@@ -43,6 +43,7 @@ final class StepRun {
     _ policy: RetryPolicy,
     isWait: Bool = false,
     hasResetSteps: Bool = false,
+    hasCondition: Bool = true,
     _ place: CallSite,
     precondition: (() -> Bool)? = nil
   ) {
@@ -74,6 +75,7 @@ final class StepRun {
       sum,
       isWait: isWait,
       hasResetSteps: hasResetSteps,
+      hasCondition: hasCondition,
       place,
       from: environment.caller,
       steeredRetries: steering.retryAttempts,
@@ -101,7 +103,7 @@ final class StepRun {
 
   // A test of Swift Testing always runs in a task, and looking for one elsewhere is expensive.
   private static var isInSwiftTesting: Bool {
-    withUnsafeCurrentTask { $0 != nil } && (Test.current != nil || TestIssue.isInExitTest)
+    withUnsafeCurrentTask { $0 != nil } && (Test.current != nil || Test.isInExitTest)
   }
 
   var now: Duration { dependencies.timekeeper.now() }
@@ -194,7 +196,10 @@ extension StepRun {
     emitEnd(error)
     settleIssues(isForgiven: isSuccess && !attempt.hasCancelledStep)
     failIfNecessary()
-    if let error { throw error }
+    if let error {
+      test?.noteStop(by: error, at: step.failureSite)
+      throw error
+    }
   }
 
   /// Comes before anything is recorded, because the framework may end the test at its first failure.
@@ -261,10 +266,15 @@ extension StepRun {
   }
 
   private func tellParent() {
-    if attempt.hasCancelledStep || report.wasStopped(by: result.error) { noteCancellation() }
+    if attempt.hasCancelledStep || (report.wasStopped(by: result.error) && !isCancelledRace) { noteCancellation() }
     if report.outcome.isSuccess { return }
     guard let failure = report.innermostFailure(error: result.error) else { return }
     parent?.update { $0.note(failure, failsAttempt: report.failsTest) }
+  }
+
+  /// A wait that lost a race decides nothing if its failure would only have been logged.
+  private var isCancelledRace: Bool {
+    step.isWait && step.failure == .isOnlyLogged && result.error?.isSkip != true
   }
 
   func noteCancellation() {
@@ -298,14 +308,15 @@ extension StepRun {
 extension StepRun {
   func callHooks(after failed: FailedAttempt) {
     if isCancelled, abortion == nil { abortion = .byCancellation }
-    let isOpen = abortion == nil
+    collectEvidence(of: failed)
+    if abortion != nil { return }
+    if case .abort(let reason) = callHook({ $0.recoveryAction(after: failed) }) { abortion = .byHook(reason) }
+  }
+
+  func collectEvidence(of failed: FailedAttempt) {
     let evidence =
       AttemptEvidence(number: failed.number, failure: failed, step: step, attachments: failed.attachments)
-    let answer = callHook { object in
-      object.collectEvidence(of: evidence)
-      return isOpen ? object.recoveryAction(after: failed) : .retry
-    }
-    if case .abort(let reason) = answer { abortion = .byHook(reason) }
+    callHook { $0.collectEvidence(of: evidence) }
   }
 
   @discardableResult

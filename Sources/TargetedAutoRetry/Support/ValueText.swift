@@ -63,15 +63,32 @@ extension ValueText {
   private static func text(of value: Any, id: [UInt8]?) -> String {
     let (whole, limit) = (whole(value), 100)
     if let whole, !whole.isLonger(than: limit) { return whole.onOneLine }
-    let hash = id?.stableHash ?? whole?.stableHash
+    let hash = id.map(hash) ?? whole?.stableHash
     return (whole ?? tooLarge(value)).capped(at: limit).onOneLine + (hash.map { " #\($0)" } ?? "")
   }
+}
+
+extension ValueText {
+  /// A hash of millions of bytes would take longer than most steps.
+  private static func hash(of id: [UInt8]) -> String {
+    id.count <= 20_000 ? id.stableHash : (id.prefix(10_000) + id.suffix(10_000) + "\(id.count)".utf8).stableHash
+  }
+}
+
+extension Test {
+  #if os(iOS) || os(tvOS) || os(visionOS)
+    static let isInExitTest = false
+  #else
+    /// Whether this process is the child of an exit test, which has no current test but whose issues reach the parent.
+    static let isInExitTest = ExitTest.current != nil
+  #endif
 }
 
 extension Error {
   var text: String {
     // XCTest's description of a skip contains a file path.
     if let skip = self as? XCTSkip { return "XCTSkip(\"\(skip.message ?? "")\")".onOneLine }
+    if isOfSwiftTesting { return "skip(\"\(Mirror(reflecting: self).descendant("comment") as? Comment ?? "")\")".onOneLine }
     // Without the cast, the type of some errors would be `Error`.
     let type = type(of: self as any Error)
     let isShown = type is any CustomStringConvertible.Type || ValueText.isSmall(self)
@@ -96,8 +113,10 @@ extension Error {
 
   // Swift Testing throws one error for a skip and for the cancellation of a whole test; its type is not public.
   var isSkip: Bool {
-    causes.contains { $0 is XCTSkip || String(reflecting: type(of: $0)) == "Testing.SkipInfo" }
+    causes.contains { $0 is XCTSkip || $0.isOfSwiftTesting }
   }
+
+  private var isOfSwiftTesting: Bool { String(reflecting: type(of: self as any Error)) == "Testing.SkipInfo" }
 
   // Limited, because an error may name itself as its underlying error.
   private var causes: some Sequence<any Error> {

@@ -114,6 +114,7 @@ extension TestRun {
     Self.begin(self)
     reportAtProcessEnd()
     defer { finish() }
+    emitBegin()
     // On Apple platforms a failed assertion may have unwound past Swift frames and left its environment behind.
     let environment = StepEnvironment(dependencies: StepEnvironment.current.dependencies)
     StepEnvironment.$current.withValue(environment, operation: invokeTest)

@@ -28,6 +28,8 @@ final class TestRun: Sendable {
     var ownFailures = 0
     /// Whether an override of the author's base class has handed in an issue.
     var isConsulted = false
+    /// The error that ended a step, which may end the test, and the place to report it at.
+    var stop: (error: any Error, callSite: CallSite)?
     /// The last issue that went on to XCTest; a superclass's override may hand it in again before XCTest counts it.
     var passedOn: String?
   }
@@ -98,7 +100,7 @@ final class TestRun: Sendable {
   }
 
   /// The child of an exit test may end at any moment, and then nothing could record what it held back.
-  var withholds: Bool { (testCase == nil || callSite != nil) && !TestIssue.isInExitTest }
+  var withholds: Bool { (testCase == nil || callSite != nil) && !Test.isInExitTest }
 
   var number: Int { rerun + 1 }
 
@@ -131,10 +133,18 @@ final class TestRun: Sendable {
 extension TestRun {
   /// Once a test has shown a flaky scope, failures outside its scopes are not flaky, in any of its runs.
   func begin(_ scope: FlakyScope) {
-    state.withLock { state in
+    let isFirst = state.withLock { state in
+      defer { state.firstScope = state.firstScope ?? scope.mark }
       state.openScopes += 1
-      state.firstScope = state.firstScope ?? scope.mark
+      return state.firstScope == nil
     }
+    if isFirst, trait == nil { emitBegin() }
+  }
+
+  /// If the run never ends, this tells which test died or hangs.
+  func emitBegin() {
+    guard let mark = trait ?? state.withLock({ $0.firstScope }) else { return }
+    mark.emit(.runBegins(number: number), in: identity, id: id)
   }
 
   func endFlakyScope() { state.withLock { $0.openScopes -= 1 } }
@@ -206,6 +216,7 @@ extension TestRun {
       let cause = issues.first { flakiness($0.mark, state) == nil } ?? issues.first
       let decisive = cause == nil ? mark : flakiness(cause?.mark, state)
       let failure = decisive == nil || issues.isEmpty ? StepOutcome.aborted(.byIssue) : .exhausted
+      let runs = issues.filter { $0.issue.key == cause?.issue.key }.map(\.run)
       return FlakyTestReport(
         last: Attempt(number: number, retriesRemaining: max(0, mostReruns(decisive ?? mark) - rerun)),
         outcome: !succeeds ? failure : rerun == 0 ? .passed : .recovered(by: .retrying),
@@ -215,7 +226,8 @@ extension TestRun {
         flakiness: decisive?.flakiness,
         start: begin,
         elapsed: now - begin,
-        lastRun: now - start
+        lastRun: now - start,
+        runsOfCause: Set(runs).sorted()
       )
     }
     if !own.isEmpty {
@@ -322,14 +334,23 @@ struct RunEnded: Error, CustomStringConvertible {
   var description: String { "the error that left a flaky scope ended this run" }
 }
 
-// Of all errors, only that of a value-returning step has a place of its own.
+// An error of a step has a place; XCTest on Linux knows none.
 extension TestRun {
   func record(_ error: any Error, at callSite: CallSite? = nil) {
     if let testCase {
-      testCase.record(.thrown(error, at: (error as? RetryExhausted)?.report.step.failureSite ?? callSite))
+      let place = (error as? RetryExhausted)?.report.step.failureSite ?? placeOfStop(by: error)
+      testCase.record(.thrown(error, at: place ?? callSite))
     } else if let callSite {
       error.record(at: callSite.sourceLocation)
     }
+  }
+
+  func noteStop(by error: any Error, at callSite: CallSite) { state.withLock { $0.stop = (error, callSite) } }
+
+  // Errors have no identity, so another error that reads the same would get this place too.
+  private func placeOfStop(by error: any Error) -> CallSite? {
+    guard let stop = state.withLock({ $0.stop }), type(of: stop.error) == type(of: error) else { return nil }
+    return stop.error.text == error.text ? stop.callSite : nil
   }
 
   /// Whether this run already recorded the failure behind `error`, and will hold back or report both alike.

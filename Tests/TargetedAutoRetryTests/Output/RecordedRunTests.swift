@@ -60,6 +60,32 @@
       }
     }
 
+    @Test func `each run of a flaky test begins, even one that never ends`() async throws {
+      try await withTemporaryFolder { folder in
+        let run = try await Fixtures.runXCTest("ExitFixture/testRerun", ["AUTO_RETRY_REPORT": folder.path])
+        #expect(run.exitCode == 1)
+        let rows = try Row.allRows(in: folder).rows
+        #expect(
+          rows.map { $0.values("kind", "unit", "attempt") } == [
+            "begin test 1", "attempt test 1", "begin test 2", "end missing missing",
+          ]
+        )
+        #expect(rows[0]["step_id"] == rows[2]["step_id"] && rows.last?["open_steps"] == rows[0]["step_id"])
+      }
+    }
+
+    @Test func `a test whose name is a sentence keeps all of it`() async throws {
+      let (rows, _) = try await rows { try await Fixtures.runXCTest("SentenceFixture", $0) }
+      #expect(rows.map { $0["test_name"] } == ["when empty, returns 1.5, always"])
+    }
+
+    @Test func `the cases of a parameterized test are recorded with their arguments`() async throws {
+      let (rows, _) = try await rows { try await Fixtures.runSwiftTesting("SuiteFixture/recovered", $0) }
+      let steps = rows.filter { $0["kind"] == "step" }
+      #expect(Set(steps.map { $0["arguments"] }) == ["1, \"a\"", "2, \"a\""])
+      #expect(Set(steps.map { $0["test_id"] }).count == 1)
+    }
+
     @Test func `a test of Swift Testing is named without its arguments`() async throws {
       let (rows, _) = try await rows { try await Fixtures.runSwiftTesting("RecordSuiteFixture/recovers\\(", $0) }
       #expect(

@@ -178,7 +178,8 @@ extension TargetedAutoRetry {
   ) rethrows -> Bool {
     let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
-    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: true, hasCondition: false, place)
+    let failure = Step.Failure(failTestOnFailure)
+    let step = StepRun(self, actionDescription, failure, policy, hasResetSteps: true, hasCondition: false, place)
     try step.run(mainAction, { true }, resetSteps)
     return step.report.outcome.isSuccess
   }
@@ -222,7 +223,8 @@ extension TargetedAutoRetry {
   ) async rethrows -> Bool {
     let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
-    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: true, hasCondition: false, place)
+    let failure = Step.Failure(failTestOnFailure)
+    let step = StepRun(self, actionDescription, failure, policy, hasResetSteps: true, hasCondition: false, place)
     try await step.run(isolation, mainAction, { true }, resetSteps)
     return step.report.outcome.isSuccess
   }

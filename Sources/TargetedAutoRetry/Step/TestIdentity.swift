@@ -57,8 +57,8 @@ extension TestIdentity {
       return start
     }
     let suite = ([test.id.moduleName] + components.dropLast()).joined(separator: ".")
-    let function = components.last ?? name
-    self.init(framework: .swiftTesting, suite: suite, function: function, name: name, start: start, arguments: arguments)
+    self.init(framework: .swiftTesting, suite: suite, function: components.last ?? name, name: name, start: start)
+    self.arguments = arguments
   }
 
   private static let firstSeen = Locked<[String: Date]>([:])

@@ -88,7 +88,10 @@ extension Error {
   var text: String {
     // XCTest's description of a skip contains a file path.
     if let skip = self as? XCTSkip { return "XCTSkip(\"\(skip.message ?? "")\")".onOneLine }
-    if isOfSwiftTesting { return "skip(\"\(Mirror(reflecting: self).descendant("comment") as? Comment ?? "")\")".onOneLine }
+    if isOfSwiftTesting {
+      let comment = Mirror(reflecting: self).descendant("comment") as? Comment
+      return "skip(\"\(comment ?? "")\")".onOneLine
+    }
     // Without the cast, the type of some errors would be `Error`.
     let type = type(of: self as any Error)
     let isShown = type is any CustomStringConvertible.Type || ValueText.isSmall(self)

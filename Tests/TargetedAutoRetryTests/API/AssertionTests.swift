@@ -54,8 +54,15 @@ import Testing
         return one + one
       }
       let later = try await bench.autoRetry("Value") { try await loadLater() }
-      let positive = try bench.autoRetry("Value") { try load() } until: { $0 > 0 }
-      let reset = try bench.autoRetry("Value") { try load() } reset: { }
+      let positive = try bench.autoRetry("Value") {
+        try load()
+      } until: {
+        $0 > 0
+      }
+      let reset = try bench.autoRetry("Value") {
+        try load()
+      } reset: {
+      }
       #expect([value, two, later, positive, reset] == [1, 2, 1, 1, 1])
       let results: [Bool] = [
         try bench.autoRetry("Assertions") { try check() },
@@ -65,7 +72,11 @@ import Testing
         },
         try await bench.autoRetry("Assertions") { _ = try await loadLater() },
         bench.autoRetry("Assertions") {},
-        bench.autoRetry("Condition") { 1 } until: { true },
+        bench.autoRetry("Condition") {
+          1
+        } until: {
+          true
+        },
         try bench.autoRetry("Condition") { true },
       ]
       #expect(results == Array(repeating: true, count: 6))
@@ -75,7 +86,9 @@ import Testing
   }
 
   @Test func `a value that is nil fails the attempt, in every way to write it`() async throws {
-    #expect(throws: RetryExhausted.self) { try bench.run { try bench.autoRetry("Find", retryAttempts: 1) { names[1] } } }
+    #expect(throws: RetryExhausted.self) {
+      try bench.run { try bench.autoRetry("Find", retryAttempts: 1) { names[1] } }
+    }
     #expect(throws: RetryExhausted.self) {
       let name: String? = try bench.run { try bench.autoRetry("Find", retryAttempts: 1) { names[1] } }
       Issue.record("found \(name ?? "nil")")
@@ -117,7 +130,9 @@ import Testing
       #expect(run.output.contains("Load Feed required 1 retry attempt before success."))
     }
 
-    @Test func `a step whose assertion fails in each attempt fails twice: at the assertion and at the call`() async throws {
+    @Test func `a step whose assertion fails in each attempt fails twice: at the assertion and at the call`()
+      async throws
+    {
       let run = try await Fixtures.runXCTest("AssertionFixture/testFails")
       #expect(run.exitCode == 1)
       #expect(run.failures.count == 2)

@@ -95,7 +95,10 @@ import Testing
   }
 
   @Test func `different names stay different`() {
-    let names = ["rows.jsonl", "rows.txt", "a b.txt", "a_b.txt", "a/b.txt", "🙈.txt", "🙉.txt", "_.txt", String(repeating: "x", count: 31) + ".txt"]
+    let names = [
+      "rows.jsonl", "rows.txt", "a b.txt", "a_b.txt", "a/b.txt", "🙈.txt", "🙉.txt", "_.txt",
+      String(repeating: "x", count: 31) + ".txt",
+    ]
     let safe = names.map { AttachedFile(name: $0, bytes: []).safeName }
     #expect(Set(safe).count == names.count)
   }

@@ -95,7 +95,7 @@ extension FailedAttempt {
   }
 
   private func endText(_ words: Wording) -> String {
-    let end = overrun.map { ", ended after \($0.text)" } ?? ""
+    let end = reachedLimit?.timeOfLateEnd.map { ", ended after \($0.text)" } ?? ""
     return (words == .key ? "" : end) + (thrown.map { ", then threw \($0)" } ?? "")
   }
 

@@ -119,7 +119,7 @@ extension StepRun {
     }
     let failed = failedAttempt(attempt, ranAction: ranAction, isRehearsal: isRehearsal, at: now)
     if result.isStopped {
-      collectEvidence(of: failed)
+      callHooks(after: failed)
       report.attachments = failed.attachments
       return next = engine.stop(.aborted(.byError(ofResetSteps: false, inside: abortion)))
     }
@@ -127,6 +127,7 @@ extension StepRun {
     forgetValue?()
     result.seen = []
     result.checks?.seen = []
+    if isCancelled, abortion == nil { abortion = .byCancellation }
     callHooks(after: failed)
     // The forms that return a value check it only once.
     let mayBeChecked = result.failedByCondition && forgetValue == nil
@@ -242,7 +243,7 @@ extension StepRun {
       hasFailureOfStep: result.issues.contains(where: \.isFailureOfStep),
       ownIssues: rehearsal ?? result.ownReasons,
       thrown: result.reachedLimit?.errorText ?? result.errorAlongsideIssues?.text,
-      overrun: result.reachedLimit?.timeOfLateEnd
+      reachedLimit: result.reachedLimit
     )
   }
 
@@ -268,14 +269,6 @@ extension StepRun {
     case .timeLimit: deadlineText
     }
   }
-}
-
-extension TimeLimit {
-  /// `nil` if the text of the innermost failure already contains it.
-  fileprivate var errorText: String? { error is RetryExhausted ? nil : error?.text }
-
-  /// Cancelling takes a moment on a busy machine.
-  fileprivate var timeOfLateEnd: Duration? { overrun < max(.milliseconds(100), time / 10) ? nil : time + overrun }
 }
 
 struct ScopeResult {

@@ -103,7 +103,9 @@ final class StepRun {
 
   // A test of Swift Testing always runs in a task, and looking for one elsewhere is expensive.
   private static var isInSwiftTesting: Bool {
-    withUnsafeCurrentTask { $0 != nil } && (Test.current != nil || Test.isInExitTest)
+    guard withUnsafeCurrentTask(body: { $0 != nil }) else { return false }
+    if case .some = Test.current { return true }
+    return Test.isInExitTest
   }
 
   var now: Duration { dependencies.timekeeper.now() }
@@ -307,16 +309,15 @@ extension StepRun {
 
 extension StepRun {
   func callHooks(after failed: FailedAttempt) {
-    if isCancelled, abortion == nil { abortion = .byCancellation }
-    collectEvidence(of: failed)
-    if abortion != nil { return }
-    if case .abort(let reason) = callHook({ $0.recoveryAction(after: failed) }) { abortion = .byHook(reason) }
-  }
-
-  func collectEvidence(of failed: FailedAttempt) {
+    // An attempt that an error ended is not retried, whatever the hook would say.
+    let isOpen = abortion == nil && !isCancelled && !result.isStopped
     let evidence =
       AttemptEvidence(number: failed.number, failure: failed, step: step, attachments: failed.attachments)
-    callHook { $0.collectEvidence(of: evidence) }
+    let answer = callHook { object in
+      object.collectEvidence(of: evidence)
+      return isOpen ? object.recoveryAction(after: failed) : .retry
+    }
+    if case .abort(let reason) = answer { abortion = .byHook(reason) }
   }
 
   @discardableResult

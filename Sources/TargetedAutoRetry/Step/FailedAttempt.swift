@@ -48,8 +48,7 @@ public struct FailedAttempt: Sendable {
   let ownIssues: [String]
   /// The text of an error that was thrown after the issues, or after a time limit was reached.
   let thrown: String?
-  /// The time after which the closure ended that a time limit had cancelled; `nil` if it ended at once.
-  let overrun: Duration?
+  let reachedLimit: TimeLimit?
 
   /// The time that the condition had to stay true; `nil` if it was never true.
   var stableFor: Duration? { checks?.wasTrue == true ? step.policy.stableFor : nil }

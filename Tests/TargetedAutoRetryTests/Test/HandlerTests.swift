@@ -11,6 +11,12 @@
       #expect(!run.output.contains("[RETRY INFO: 0]") && !run.output.contains("Re-running"))
     }
 
+    @Test(arguments: ["keptAsAssertion", "nestedAssertion"])
+    func `an assertion that a trait kept is not lost when it is recorded as text`(test: String) async throws {
+      let run = try await Fixtures.runSwiftTesting("HandlerSuiteFixture/\(test)")
+      #expect(run.exitCode == 1, "\(run.output)")
+    }
+
     @Test func `an issue that a handler records belongs to the attempt too`() async throws {
       let run = try await Fixtures.runSwiftTesting("HandlerSuiteFixture/recording")
       #expect(run.exitCode == 0, "\(run.output)")

@@ -28,6 +28,24 @@ private struct Refused: Error {}
     }
   }
 
+  /// A trait that keeps assertions, but not their text.
+  @Test(.filterIssues { if case .expectationFailed = $0.kind { true } else { false } }) func keptAsAssertion() {
+    autoRetry("Launch", retryAttempts: 1) {
+      if RetryAttempt.current?.number == 1 { #expect(Bool(false)) }
+    } until: {
+      false
+    }
+  }
+
+  @Test(.filterIssues { if case .expectationFailed = $0.kind { true } else { false } }) func nestedAssertion() {
+    autoRetry("Outer", retryAttempts: 1) {
+      autoRetry("Launch", retryAttempts: 0) {
+        #expect(Bool(false))
+      }
+      return
+    }
+  }
+
   /// A handler that records an issue of its own.
   @Test(
     .compactMapIssues { issue in

@@ -222,7 +222,8 @@ extension StepReport {
     if thrown?.meansStop == true { return nil }
     // The cancellation is not a cause, but an error that the last attempt threw is.
     if outcome.abortion == .byCancellation {
-      guard case .error(let last) = failedAttempts.last?.cause, !last.meansStop else { return nil }
+      guard let last = failedAttempts.last else { return nil }
+      if case .error(let error) = last.cause { if error.meansStop { return nil } } else if last.thrown == nil { return nil }
     }
     func text(_ words: Wording) -> String {
       thrown.map(self.text) ?? failedAttempts.last?.causeText(words) ?? endingText(words)

@@ -71,7 +71,7 @@ extension StepRun {
       let limit = error as? TimeLimit
       // Polling, not this one evaluation, used up the limit. Which evaluation was cut off is accidental, so report the
       // previous one.
-      if let limit, checks.count > 0, limit.time < (limit.expiry - checks.start) / 2 {
+      if let limit, !isStop(limit), checks.count > 0, limit.time < (limit.expiry - checks.start) / 2 {
         (thrown, seen, checks.isMet) = (limit.error, checks.seen, false)
       } else if limit != nil || isStop(error) {
         threw(error)
@@ -88,12 +88,15 @@ extension StepRun {
   }
 
   func threw(_ error: any Error) {
-    if let limit = error as? TimeLimit {
-      // A skip remains a skip, even if a limit was reached as well.
-      if !result.isStopped || result.error?.isSkip != true { result = ScopeResult(reachedLimit: limit) }
-    } else {
-      result = ScopeResult(error: error, isStopped: isStop(error))
+    guard let limit = error as? TimeLimit else {
+      return result = ScopeResult(error: error, isStopped: isStop(error))
     }
+    // A skip remains a skip, even if a limit was reached as well.
+    if result.isStopped, result.error?.isSkip == true { return }
+    // The last check of a condition begins or ends after the limit, and the attempt does not throw its error.
+    let late = limit.adding(result.lastError)
+    let isStopped = isStop(late)
+    result = ScopeResult(error: isStopped ? late.error : nil, isStopped: isStopped, reachedLimit: late)
   }
 
   private func needsAction(in scope: AttemptScope) -> Bool {
@@ -124,6 +127,7 @@ extension StepRun {
       return next = engine.stop(.aborted(.byError(ofResetSteps: false, inside: abortion)))
     }
     report.append(failed)
+    noteUnfinished(failed)
     forgetValue?()
     result.seen = []
     result.checks?.seen = []
@@ -242,7 +246,7 @@ extension StepRun {
       limit: limitText(of: result, at: now),
       hasFailureOfStep: result.issues.contains(where: \.isFailureOfStep),
       ownIssues: rehearsal ?? result.ownReasons,
-      thrown: result.reachedLimit?.errorText ?? result.errorAlongsideIssues?.text,
+      thrown: result.lateError?.text ?? result.errorAlongsideIssues?.text,
       reachedLimit: result.reachedLimit
     )
   }
@@ -291,7 +295,13 @@ struct ScopeResult {
 
   var failedByCondition: Bool { checks != nil && reasons.isEmpty }
 
-  private var lastError: (any Error)? { error ?? (checks?.lastThrew == true ? checks?.error : nil) }
+  var lastError: (any Error)? { error ?? (checks?.lastThrew == true ? checks?.error : nil) }
+
+  /// The error that was thrown after a limit, unless another text of the cause contains it.
+  var lateError: (any Error)? {
+    guard let error = reachedLimit?.error, !error.standsForIssue else { return nil }
+    return error is RetryExhausted && innermostFailure != nil ? nil : error
+  }
 
   /// The error of an attempt that also recorded issues, unless one of them already reports the error.
   var errorAlongsideIssues: (any Error)? {

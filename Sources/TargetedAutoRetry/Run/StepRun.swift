@@ -127,6 +127,7 @@ final class StepRun {
 
   /// Whether the error ends the step; `isRetryable` runs outside the attempt, so that it cannot fail the attempt.
   func isStop(_ error: any Error) -> Bool {
+    if let limit = error as? TimeLimit { return limit.error.map(isStop) ?? false }
     if error.meansStop { return true }
     guard let isRetryable = step.policy.isRetryable else { return false }
     return !StepEnvironment.$current.withValue(environmentOfHooks) { isRetryable(error) }
@@ -183,7 +184,22 @@ func testObject(of test: TestRun?, inside scope: AttemptScope?) -> (any Targeted
 }
 
 extension StepRun {
+  /// The first failed attempts of steps that have not finished; the code of a test may call `exit` before they do.
+  private static let unfinished: Locked<[StepID: (failed: FailedAttempt, test: TestRun?)]> = {
+    ProcessEnd.add {
+      let steps = unfinished.withLock { $0 }.sorted { $0.key.number < $1.key.number }.map(\.value)
+      for (failed, test) in steps where test?.testCase?.isRunning != false { failed.failAtProcessEnd() }
+    }
+    return Locked([:])
+  }()
+
+  func noteUnfinished(_ failed: FailedAttempt) {
+    if report.failedAttempts.count > 1 || step.failure == .isOnlyLogged { return }
+    Self.unfinished.withLock { $0[step.id] = (failed, test) }
+  }
+
   func finish(_ outcome: StepOutcome) throws {
+    defer { if !report.failedAttempts.isEmpty { Self.unfinished.withLock { $0[step.id] = nil } } }
     if parent == nil { nest.withLock { $0.object = nil } }
     conclude(outcome)
     step.deadline?.close(step.id)
@@ -305,6 +321,14 @@ extension StepRun {
     /// XCTest on Linux has no attachments.
     private func attachRows() {}
   #endif
+}
+
+extension FailedAttempt {
+  fileprivate func failAtProcessEnd() {
+    let text = "\(step.nameInFailure): the process ended before the step succeeded. Cause: \(causeText(.whole))"
+    let failure = TestIssue.ofLibrary(text, at: step.failureSite, of: step.callSite, isUnconditional: true)
+    failure.failProcess()
+  }
 }
 
 extension StepRun {

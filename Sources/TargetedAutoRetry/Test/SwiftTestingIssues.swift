@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Testing
 
 extension Issue {
@@ -81,6 +82,20 @@ extension TestIssue {
       TestIssue(message, path: location.path, line: location.line) { _ in }.failProcess()
     }
     return true
+  }
+}
+
+extension TestIssue {
+  /// Records the issue of an exit test on a thread of its own, where no `withKnownIssue` of the author can match it.
+  func recordInParent() {
+    let (comment, file) = (Comment(rawValue: message), path.lastPathComponent)
+    let location = SourceLocation(fileID: "ExitTest/\(file)", filePath: path, line: max(line, 1), column: 1)
+    let isRecorded = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      Issue.record(comment, sourceLocation: location)
+      isRecorded.signal()
+    }
+    isRecorded.wait()
   }
 }
 

@@ -157,6 +157,8 @@ extension TestIssue {
 
   func failProcess() {
     Self.beingRecorded?.take()
+    // The test around an exit test may expect its child to fail, but no issue of it.
+    if Test.isInExitTest { recordInParent() }
     ProcessEnd.fail("\(path):\(line): error: \(message) (no running test can take it, so the process ends red)")
   }
 

@@ -71,7 +71,7 @@ extension StepRun {
       let limit = error as? TimeLimit
       // Polling, not this one evaluation, used up the limit. Which evaluation was cut off is accidental, so report the
       // previous one.
-      if let limit, !isStop(limit), checks.count > 0, limit.time < (limit.expiry - checks.start) / 2 {
+      if let limit, checks.count > 0, limit.time < (limit.expiry - checks.start) / 2 {
         (thrown, seen, checks.isMet) = (limit.error, checks.seen, false)
       } else if limit != nil || isStop(error) {
         threw(error)
@@ -93,10 +93,8 @@ extension StepRun {
     }
     // A skip remains a skip, even if a limit was reached as well.
     if result.isStopped, result.error?.isSkip == true { return }
-    // The last check of a condition begins or ends after the limit, and the attempt does not throw its error.
-    let late = limit.adding(result.lastError)
-    let isStopped = isStop(late)
-    result = ScopeResult(error: isStopped ? late.error : nil, isStopped: isStopped, reachedLimit: late)
+    // The last check of a condition ends after the limit, and the attempt does not throw its error.
+    result = ScopeResult(reachedLimit: limit.adding(result.lastError))
   }
 
   private func needsAction(in scope: AttemptScope) -> Bool {

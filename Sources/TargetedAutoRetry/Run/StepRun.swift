@@ -127,7 +127,6 @@ final class StepRun {
 
   /// Whether the error ends the step; `isRetryable` runs outside the attempt, so that it cannot fail the attempt.
   func isStop(_ error: any Error) -> Bool {
-    if let limit = error as? TimeLimit { return limit.error.map(isStop) ?? false }
     if error.meansStop { return true }
     guard let isRetryable = step.policy.isRetryable else { return false }
     return !StepEnvironment.$current.withValue(environmentOfHooks) { isRetryable(error) }

@@ -197,8 +197,8 @@ extension TestRun {
     return runsAgain
   }
 
-  /// Issues that were held back are forgiven only if the last run succeeds: it neither fails nor is skipped, and no
-  /// step in it was cancelled. Otherwise each distinct issue is recorded, with the numbers of its runs.
+  // Issues that were held back are forgiven only if the last run succeeds: it neither fails nor is skipped, and no
+  // step in it was cancelled. Otherwise each distinct issue is recorded, with the numbers of its runs.
   private func settle(wasSkipped: Bool) -> Bool {
     failIfBypassed()
     for issue in abandon() {

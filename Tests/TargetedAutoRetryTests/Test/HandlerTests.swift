@@ -54,7 +54,9 @@
       #expect(run.output.components(separatedBy: "[FAIL] Start Server failed").count == 2, "\(run.output)")
     }
 
-    @Test(arguments: [("NotRetryable", "not retryable"), ("ResetSteps", "reset steps")])
+    @Test(
+      arguments: [("NotRetryable", "not retryable"), ("ResetSteps", "reset steps"), ("NotTheLast", "not the last")]
+    )
     func `an error that ends a step has its line`(test: String, mark: String) async throws {
       let run = try await Fixtures.runXCTest("EndingFixture/test\(test)")
       #expect(run.errors.count == 1)

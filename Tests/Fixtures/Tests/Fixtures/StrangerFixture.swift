@@ -98,6 +98,17 @@ final class EndingFixture: RetryableTestCase {
     }
   }
 
+  func testNotTheLast() throws {
+    do {
+      try autoRetry("Load", policy: RetryPolicy(isRetryable: { _ in false })) {  // not the last
+        throw Refused()
+      }
+    } catch {
+      try? autoRetry("Log", policy: RetryPolicy(isRetryable: { _ in false })) { throw CocoaError(.fileNoSuchFile) }
+      throw error
+    }
+  }
+
   func testResetSteps() throws {
     try autoRetry("Load") {  // reset steps
     } until: {

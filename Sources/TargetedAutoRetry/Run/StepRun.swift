@@ -227,7 +227,7 @@ extension StepRun {
       callHook { $0.collectEvidence(of: evidence) }
     }
     let leavesNotice = report.leavesNotice && dependencies.leavesNotices
-    report.isShownAsWarning = leavesNotice && step.isInSwiftTesting && Test.current != nil
+    report.isShownAsWarning = leavesNotice && step.isInSwiftTesting && (Test.current != nil || Test.isInExitTest)
     if !report.outcome.isInvalid { emit(.finished(report)) }
     if leavesNotice { showRecovery() }
   }

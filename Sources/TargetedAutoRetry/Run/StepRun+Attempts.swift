@@ -125,10 +125,9 @@ extension StepRun {
       return next = engine.stop(.aborted(.byError(ofResetSteps: false, inside: abortion)))
     }
     report.append(failed)
-    noteUnfinished(failed)
+    noteFailedAttempt()
     forgetValue?()
-    result.seen = []
-    result.checks?.seen = []
+    result.forgetValues()
     if isCancelled, abortion == nil { abortion = .byCancellation }
     callHooks(after: failed)
     // The forms that return a value check it only once.
@@ -288,6 +287,11 @@ struct ScopeResult {
   var innermostFailure: StepFailure?
   /// The values that the last check noted.
   var seen: [NotedValue] = []
+
+  mutating func forgetValues() {
+    seen = []
+    checks?.seen = []
+  }
 
   var hasSucceeded: Bool { isMet && reasons.isEmpty }
 

@@ -183,22 +183,29 @@ func testObject(of test: TestRun?, inside scope: AttemptScope?) -> (any Targeted
 }
 
 extension StepRun {
-  /// The first failed attempts of steps that have not finished; the code of a test may call `exit` before they do.
-  private static let unfinished: Locked<[StepID: (failed: FailedAttempt, test: TestRun?)]> = {
+  /// Steps that failed an attempt and have not finished; the code of a test may call `exit` before they do.
+  private static let unfinished: Locked<[(step: Step, test: TestRun?)]> = {
     ProcessEnd.add {
-      let steps = unfinished.withLock { $0 }.sorted { $0.key.number < $1.key.number }.map(\.value)
-      for (failed, test) in steps where test?.testCase?.isRunning != false { failed.failAtProcessEnd() }
+      for (step, test) in unfinished.withLock({ $0 }) where test?.testCase?.isRunning != false {
+        step.failAtProcessEnd()
+      }
     }
-    return Locked([:])
+    return Locked([])
   }()
 
-  func noteUnfinished(_ failed: FailedAttempt) {
+  func noteFailedAttempt() {
     if report.failedAttempts.count > 1 || step.failure == .isOnlyLogged { return }
-    Self.unfinished.withLock { $0[step.id] = (failed, test) }
+    Self.unfinished.withLock { $0.append((step, test)) }
+  }
+
+  private func forgetFailedAttempt() {
+    Self.unfinished.withLock { steps in
+      if let index = steps.lastIndex(where: { $0.step === step }) { steps.remove(at: index) }
+    }
   }
 
   func finish(_ outcome: StepOutcome) throws {
-    defer { if !report.failedAttempts.isEmpty { Self.unfinished.withLock { $0[step.id] = nil } } }
+    defer { if !report.failedAttempts.isEmpty { forgetFailedAttempt() } }
     if parent == nil { nest.withLock { $0.object = nil } }
     conclude(outcome)
     step.deadline?.close(step.id)
@@ -322,11 +329,10 @@ extension StepRun {
   #endif
 }
 
-extension FailedAttempt {
+extension Step {
   fileprivate func failAtProcessEnd() {
-    let text = "\(step.nameInFailure): the process ended before the step succeeded. Cause: \(causeText(.whole))"
-    let failure = TestIssue.ofLibrary(text, at: step.failureSite, of: step.callSite, isUnconditional: true)
-    failure.failProcess()
+    let text = "\(nameInFailure): the process ended after a failed attempt, before the step succeeded."
+    TestIssue.ofLibrary(text, at: failureSite, isUnconditional: true).failProcess()
   }
 }
 

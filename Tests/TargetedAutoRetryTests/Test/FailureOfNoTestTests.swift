@@ -61,7 +61,8 @@ import Testing
     func `a test that exits after an attempt that failed ends the process red`(test: String) async throws {
       let run = try await test.contains("Suite") ? Fixtures.runSwiftTesting(test) : Fixtures.runXCTest(test)
       #expect(run.exitCode == 1)
-      let lines = run.lines.filter { $0.contains("the process ended before the step succeeded") }
+      let text = "the process ended after a failed attempt, before the step succeeded"
+      let lines = run.lines.filter { $0.contains(text) }
       #expect(lines.count == 1 && lines[0].contains("ExitFixture.swift:"), "\(run.output)")
     }
 

@@ -17,6 +17,14 @@
       #expect(run.exitCode == 1, "\(run.output)")
     }
 
+    @Test(arguments: ["forgivenAssertion", "lostRace"])
+    func `an assertion that a trait kept, and a wait that loses a race, leave a step its success`(test: String)
+      async throws
+    {
+      let run = try await Fixtures.runSwiftTesting("HandlerSuiteFixture/\(test)")
+      #expect(run.exitCode == 0, "\(run.output)")
+    }
+
     @Test func `an issue that a handler records belongs to the attempt too`() async throws {
       let run = try await Fixtures.runSwiftTesting("HandlerSuiteFixture/recording")
       #expect(run.exitCode == 0, "\(run.output)")

@@ -46,6 +46,33 @@ private struct Refused: Error {}
     }
   }
 
+  @Test(.filterIssues { if case .expectationFailed = $0.kind { true } else { false } }) func forgivenAssertion() {
+    autoRetry("Outer", retryAttempts: 1) {
+      let attempt = RetryAttempt.current?.number
+      autoRetry("Launch", retryAttempts: 0) {
+        #expect(attempt == 2)
+      }
+      return
+    }
+  }
+
+  /// A wait that loses a race in the attempt that succeeds.
+  @Test func lostRace() async {
+    await autoRetry("Launch", retryAttempts: 1) {
+      if RetryAttempt.current?.number == 1 { Issue.record("a bug") }
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask {
+          await autoWait("Banner", for: .seconds(60), failTestOnFailure: false) {
+            await Task.yield()
+            return false
+          }
+        }
+        await Task.yield()
+        group.cancelAll()
+      }
+    }
+  }
+
   /// A handler that records an issue of its own.
   @Test(
     .compactMapIssues { issue in

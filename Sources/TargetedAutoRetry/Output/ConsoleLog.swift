@@ -235,7 +235,7 @@ final class RunSummary: RetryEventSink {
       if !state.recovered.isEmpty {
         lines.append("♻️ \(state.recovered.count.counted("step")) recovered: \(state.recovered.listed)")
       }
-      if let records, !lines.isEmpty { lines.append("♻️ To see them: retry-report \"\(records)\"") }
+      if let records, !lines.isEmpty { lines.append("♻️ To see them: swift package retry-report \"\(records)\"") }
     }
     if let pattern = steering.rehearsal?.pattern, !state.names.isEmpty, !state.names.contains(where: steering.rehearses)
     {

@@ -76,8 +76,7 @@ private final class Reader: NSObject, XMLParserDelegate {
     let parser = XMLParser(stream: InputStream(data: isLarge ? document.withoutCDATA : document))
     parser.delegate = self
     let hasParsed = parser.parse()
-    if !hasRoot, failure == nil { throw JUnitMerge.NotJUnit(description: "is not an XML file") }
-    if !hasParsed || depth > 0, failure == nil { fail(parser, parser.parserError) }
+    if failure == nil, !hasRoot || !hasParsed || depth > 0 { fail(parser, parser.parserError) }
     if let failure { throw JUnitMerge.NotJUnit(description: "\(failure), and was not changed") }
     if !hasSuite {
       throw JUnitMerge.NotJUnit(
@@ -92,6 +91,7 @@ private final class Reader: NSObject, XMLParserDelegate {
     if failure != nil || Self.warnings.contains(code) { return }
     failure =
       switch code {
+      case 0, 4: "is not an XML file"
       case 1, 2, 110: "has a value or a nesting that is too large for libxml2, in line \(parser.lineNumber)"
       case 31, 32: "is in an encoding that cannot be read"
       default: "is malformed in line \(parser.lineNumber) (libxml2 error \(code))"

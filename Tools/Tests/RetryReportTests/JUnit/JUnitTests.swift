@@ -123,7 +123,7 @@ import Testing
     ("<testsuite name='\u{0}'/>", "is malformed in line 1 (libxml2 error 9), and was not changed"),
     ("<testsuite><j:testcase/></testsuite>", "is malformed in line 1 (libxml2 error 201), and was not changed"),
     ("<?xml version='1.0' encoding='x'?><testsuite/>", "is in an encoding that cannot be read, and was not changed"),
-    ("", "is not an XML file"), ("{}", "is not an XML file"),
+    ("", "is not an XML file, and was not changed"), ("{ \"a\": 1 }", "is not an XML file, and was not changed"),
     ("<coverage/>", "has no <testsuite> element; a JUnit XML file was expected"),
     (
       "<!-- [ --><!DOCTYPE t SYSTEM '>' [<!ENTITY a SYSTEM 'file:///etc/passwd'>]><testsuite>&a;</testsuite>",

@@ -116,7 +116,8 @@ private struct ReadingPass<Collector: RowCollector> {
       input.lostRows += lost
       input.problems.append("\(paths[file]): \(lost.counted("row")) missing (gaps in the sequence numbers)")
     }
-    input.problems += [names.problem].compactMap { $0 }
+    input.gap = open.gap
+    input.problems += [names.problem, open.gap].compactMap { $0 }
   }
 }
 

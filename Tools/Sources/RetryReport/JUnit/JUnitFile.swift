@@ -80,7 +80,8 @@ private final class Reader: NSObject, XMLParserDelegate {
     if let failure { throw JUnitMerge.NotJUnit(description: "\(failure), and was not changed") }
     if !hasSuite {
       throw JUnitMerge.NotJUnit(
-        description: "has no <testsuite> element; a JUnit XML file was expected", isOtherXML: true
+        description: "has no <testsuite> element; a JUnit XML file was expected",
+        isOtherXML: true
       )
     }
     copy.append(UInt8(ascii: "\n"))
@@ -101,7 +102,10 @@ private final class Reader: NSObject, XMLParserDelegate {
   func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) { fail(parser, error) }
 
   func parser(
-    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+    _ parser: XMLParser,
+    didStartElement name: String,
+    namespaceURI: String?,
+    qualifiedName: String?,
     attributes: [String: String]
   ) {
     closeTag()
@@ -124,7 +128,8 @@ private final class Reader: NSObject, XMLParserDelegate {
     case "testcase":
       let test = TestName(suite: attributes["classname"] ?? "", name: attributes["name"] ?? "")
       open.append(JUnitFile.Case(name: test, prefix: name.dropLast(local.count)))
-      for result in ["status", "result"].compactMap({ attributes[$0]?.lowercased() }) where !Self.passes.contains(result) {
+      for result in ["status", "result"].compactMap({ attributes[$0]?.lowercased() })
+      where !Self.passes.contains(result) {
         set(["skipped", "notrun", "disabled", "suppressed"].contains(result) ? .skipped : .failed)
       }
     case "failure", "error": set(.failed)

@@ -71,7 +71,9 @@ import Testing
   private func merged(_ document: Data) throws -> String {
     var merge = JUnitMerge(Self.flaky)
     let merged = String(decoding: try merge.merge(into: document), as: UTF8.self)
-    return merged.replacing(#/<(.:)?flakyFailure .*?<\/.?:?flakyFailure>/#.dotMatchesNewlines()) { "[\($0.1 ?? "")flaky]" }
+    return merged.replacing(#/<(.:)?flakyFailure .*?<\/.?:?flakyFailure>/#.dotMatchesNewlines()) {
+      "[\($0.1 ?? "")flaky]"
+    }
   }
 
   @Test(arguments: [
@@ -100,7 +102,8 @@ import Testing
     ("US-ASCII", String.Encoding.ascii, "e"), ("ISO-8859-1", .isoLatin1, "é"), ("windows-1252", .windowsCP1252, "€"),
     ("UTF-16", .utf16, "é🔒"), ("Shift_JIS", .shiftJIS, "日本"),
   ])
-  func `a file is written as UTF-8, whatever it declares`(name: String, encoding: String.Encoding, text: String) throws {
+  func `a file is written as UTF-8, whatever it declares`(name: String, encoding: String.Encoding, text: String) throws
+  {
     let xml = "<?xml version='1.0' encoding='\(name)'?><testsuite name='\(text)'>\(Self.flakyCase)</testsuite>"
     #expect(
       try merged(#require(xml.data(using: encoding)))
@@ -116,7 +119,10 @@ import Testing
 
   @Test(arguments: [
     ("<testsuite>\n<testcase>\n</testsuite>", "is malformed in line 3 (libxml2 error 76), and was not changed"),
-    ("<testsuite>\n<failure>1 < 2</failure></testsuite>", "is malformed in line 2 (libxml2 error 68), and was not changed"),
+    (
+      "<testsuite>\n<failure>1 < 2</failure></testsuite>",
+      "is malformed in line 2 (libxml2 error 68), and was not changed"
+    ),
     ("<testsuite>\n<testcase><failure>", "is malformed in line 2 (libxml2 error 5), and was not changed"),
     ("<testsuite>\n<!-- ", "is malformed in line 2 (libxml2 error 45), and was not changed"),
     ("<testsuite/>\n<testsuite/>", "is malformed in line 2 (libxml2 error 5), and was not changed"),
@@ -152,6 +158,8 @@ import Testing
     var merge = JUnitMerge(Self.flaky)
     let xml = "<testsuite name='\(String(repeating: "x", count: 11_000_000))'/>"
     let error = try #require(throws: JUnitMerge.NotJUnit.self) { try merge.merge(into: Data(xml.utf8)) }
-    #expect(error.description == "has a value or a nesting that is too large for libxml2, in line 1, and was not changed")
+    #expect(
+      error.description == "has a value or a nesting that is too large for libxml2, in line 1, and was not changed"
+    )
   }
 }

@@ -5,7 +5,7 @@ import RetryReport
 /// The figures of all steps, for people and machines.
 struct SummaryCommand: AsyncParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text, markdown, html, json
+    case text, markdown, html, json, ctrf
   }
 
   static let configuration = CommandConfiguration(
@@ -23,8 +23,10 @@ struct SummaryCommand: AsyncParsableCommand {
   @OptionGroup var gates: GateOptions
 
   func run() async throws {
-    // Only the page needs the runs and the timelines, which take time.
-    let full = format == .html ? await input.reader.fullReport() : FullReport(await input.reader.report())
+    // Only these need the runs and the timelines, which take time.
+    let full =
+      format == .html || format == .ctrf
+      ? await input.reader.fullReport(keepsAllTests: format == .ctrf) : FullReport(await input.reader.report())
     try input.check(full.report.input)
     try output.write(try text(full))
     if format == .text { StandardStream.error(hint) }
@@ -44,6 +46,7 @@ struct SummaryCommand: AsyncParsableCommand {
     case .text: TextFormat.render(full.report)
     case .markdown: MarkdownFormat.render(full.report)
     case .html: HTMLFormat.render(full, in: output.output?.folder ?? ".")
+    case .ctrf: try CTRFFormat.render(full)
     case .json: try JSONFormat.render(full.report)
     }
   }

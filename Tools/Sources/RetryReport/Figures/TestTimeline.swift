@@ -8,6 +8,7 @@ struct TestTimeline: Equatable, Sendable {
   /// The number that identifies it.
   let number: Int
   let test: String
+  let name: TestName
   let run: String
   let commit: String
   private let shard: String
@@ -28,6 +29,7 @@ struct TestTimeline: Equatable, Sendable {
   init(_ row: Row, number: Int) {
     self.number = number
     (test, run, commit, shard) = (row.test, row.runID, row.commit, row.shard)
+    name = TestName(suite: row.suite, name: row.testName)
     system = row.device.isEmpty ? row.systemVersion : row.device
     startMs = row.startMs
   }

@@ -3,14 +3,19 @@ package struct TestTimelines: RowCollector {
   /// The number of tests that are kept.
   static let mostTests = 200
 
+  private let keepsAll: Bool
   private var open = OpenTests()
+  /// All tests, if they are kept.
+  private(set) var finished: [TestTimeline] = []
   /// The worst timeline of each test.
   private var byTest: [String: TestTimeline] = [:]
   private var examples = StepExamples()
   /// The tests with a failed step; their names as hashes, because there may be many.
   private var failedTests: Set<Int> = []
 
-  package init() {}
+  package init(keepsAll: Bool = false) {
+    self.keepsAll = keepsAll
+  }
 
   mutating func add(_ row: Row, of step: inout OpenStep) {
     if row.kind == .attempt || row.isRehearsed { return }
@@ -30,6 +35,7 @@ package struct TestTimelines: RowCollector {
   }
 
   private mutating func keep(_ tests: [TestTimeline]) {
+    if keepsAll { finished += tests }
     for test in tests where test.hasFailed {
       failedTests.insert(test.test.hashValue)
       examples.add(test)

@@ -28,8 +28,10 @@ public struct FullReport: Sendable {
 
 extension RecordReader {
   /// Reads everything that the page shows.
-  public func fullReport() async -> FullReport {
-    var collector = PageCollector()
+  ///
+  /// - Parameter keepsAllTests: Whether to keep the timelines of all tests, not only of the worst.
+  public func fullReport(keepsAllTests: Bool = false) async -> FullReport {
+    var collector = PageCollector(tests: TestTimelines(keepsAll: keepsAllTests))
     let input = await read(into: &collector)
     let report = Report(input: input, figures: collector.figures)
     return FullReport(report, runs: collector.runs.testRuns, timelines: collector.tests)
@@ -40,7 +42,7 @@ extension RecordReader {
 private struct PageCollector: RowCollector {
   var figures = FigureCollector()
   var runs = RunCollector()
-  var tests = TestTimelines()
+  var tests: TestTimelines
 
   mutating func add(_ row: Row, of step: inout OpenStep) {
     figures.add(row, of: &step)

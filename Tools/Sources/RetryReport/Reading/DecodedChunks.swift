@@ -17,6 +17,12 @@ struct DecodedChunks {
 
   /// The lines of the next chunk; `nil` at the end.
   mutating func next() async throws -> DecodedLines? {
+    try decodeAhead()
+    return pending.isEmpty ? nil : await pending.removeFirst().value
+  }
+
+  /// Begins to decode the next chunks.
+  mutating func decodeAhead() throws {
     while !isAtEnd, pending.count <= ProcessInfo.processInfo.activeProcessorCount {
       if let chunk = try chunks.next() {
         pending.append(Task { DecodedLines(chunk) })
@@ -24,6 +30,5 @@ struct DecodedChunks {
         isAtEnd = true
       }
     }
-    return pending.isEmpty ? nil : await pending.removeFirst().value
   }
 }

@@ -18,10 +18,39 @@ public struct RecordReader {
   func read<Collector: RowCollector>(into collector: inout Collector) async -> Input {
     let files = RecordFiles(paths)
     var pass = ReadingPass(collector: collector, input: files.input)
-    for (number, path) in files.paths.enumerated() { await pass.read(path, number) }
-    pass.endOfInput(files.paths)
+    let paths = files.paths
+    // Most files have one chunk, so the next ones are decoded meanwhile.
+    var ahead: [OpenFile] = []
+    for (number, path) in paths.enumerated() {
+      while ahead.count <= ProcessInfo.processInfo.activeProcessorCount, number + ahead.count < paths.count {
+        ahead.append(OpenFile(paths[number + ahead.count]))
+      }
+      await pass.read(ahead.removeFirst(), path, number)
+    }
+    pass.endOfInput(paths)
     collector = pass.collector
     return pass.input
+  }
+}
+
+/// A file whose first chunks are being decoded.
+private struct OpenFile {
+  private(set) var handle: FileHandle?
+  let chunks: Result<DecodedChunks, any Error>
+
+  init(_ path: String) {
+    do {
+      let isStandardInput = path == RecordFiles.standardInput
+      let handle: FileHandle =
+        isStandardInput ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      self.handle = handle
+      var chunks = DecodedChunks(of: handle)
+      // A stream may have to be waited for.
+      if !path.hasPrefix("/dev/"), !isStandardInput { try chunks.decodeAhead() }
+      self.chunks = .success(chunks)
+    } catch {
+      chunks = .failure(error)
+    }
   }
 }
 
@@ -42,15 +71,12 @@ private struct ReadingPass<Collector: RowCollector> {
     self.input = input
   }
 
-  mutating func read(_ path: String, _ number: Int) async {
+  mutating func read(_ file: OpenFile, _ path: String, _ number: Int) async {
     let folder = path.folder
     var skipped = SkippedLines()
     do {
-      let isStandardInput = path == RecordFiles.standardInput
-      let handle: FileHandle =
-        isStandardInput ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-      defer { try? handle.close() }
-      var chunks = DecodedChunks(of: handle)
+      defer { try? file.handle?.close() }
+      var chunks = try file.chunks.get()
       var last: Row?
       while let lines = try await chunks.next() {
         skipped += lines.skipped
@@ -90,7 +116,8 @@ private struct ReadingPass<Collector: RowCollector> {
       input.lostRows += lost
       input.problems.append("\(paths[file]): \(lost.counted("row")) missing (gaps in the sequence numbers)")
     }
-    input.problems += [names.problem].compactMap { $0 }
+    input.gap = open.gap
+    input.problems += [names.problem, open.gap].compactMap { $0 }
   }
 }
 
@@ -100,6 +127,6 @@ extension Error {
     let underlying = (self as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
     let error = underlying ?? self as NSError
     return error.domain == NSPOSIXErrorDomain
-      ? String(cString: strerror(Int32(error.code))) : error.localizedDescription
+      ? String(cString: strerror(Int32(error.code))) : error.localizedFailureReason ?? error.localizedDescription
   }
 }

@@ -25,7 +25,10 @@ struct CICommand: AsyncParsableCommand {
   var page = "retried-steps.html"
 
   @Option(
-    help: ArgumentHelp("A JUnit XML file in which to mark flaky tests. Can be repeated.", valueName: "file"),
+    help: ArgumentHelp(
+      "JUnit XML in which to mark flaky tests: a file, a folder, or a pattern such as 'build/**/TEST-*.xml'. Can be repeated.",
+      valueName: "path"
+    ),
     completion: .file()
   )
   var junit: [String] = []
@@ -91,7 +94,7 @@ struct CICommand: AsyncParsableCommand {
     problems += gates.gates.problems(full.report).filter { !problems.contains($0) }
     work.problems += problems
     report.problems = work.problems
-    report.notes = work.notes + missingResults.map { "\($0): no such file, so no flaky test was marked in it." }
+    report.notes = work.notes + missingResults.map { "\($0): no such JUnit file, so no flaky test was marked in it." }
     work.attempt { try job.log(report) }
     work.attempt { try job.show(report, nextTo: page) }
     work.attempt { try writePage(full, environment, job) }

@@ -84,7 +84,7 @@ import Testing
       Row.sample(kind: "attempt", outcome: "recovered", stepID: "s\(index)", startMs: Int64(index), durationMs: 1)
     }
     let report = Report(open + [.sample(outcome: "recovered", attempt: 2, stepID: "s\(OpenSteps.most + 50)", taxMs: 1)])
-    #expect(report.actions.map(\.died) == [OpenSteps.most + 99])
+    #expect(report.actions.map(\.died) == [OpenSteps.most / 2 + 99])
     #expect(report.actions.map(\.recovered) == [1])
   }
 

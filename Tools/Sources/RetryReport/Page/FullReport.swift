@@ -22,6 +22,7 @@ public struct FullReport: Sendable {
 
   /// - Parameter isOfDefaultBranch: Whether the baseline learns from the runs.
   public mutating func compare(with baseline: Baseline, isOfDefaultBranch: Bool = false) throws(Comparison.Impossible) {
+    report.addHistory(of: baseline)
     comparison = try Comparison(runs, with: baseline, isOfDefaultBranch: isOfDefaultBranch)
   }
 }

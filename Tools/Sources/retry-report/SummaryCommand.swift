@@ -20,12 +20,19 @@ struct SummaryCommand: AsyncParsableCommand {
 
   @OptionGroup var output: OutputOptions
 
+  @Option(
+    help: ArgumentHelp("A JUnit XML file with the results of the tests. Can be repeated.", valueName: "file"),
+    completion: .file()
+  )
+  var junit: [String] = []
+
   @OptionGroup var gates: GateOptions
 
   func run() async throws {
     // Only the page needs the runs and the timelines, which take time.
-    let full = format == .html ? await input.reader.fullReport() : FullReport(await input.reader.report())
+    var full = format == .html ? await input.reader.fullReport() : FullReport(await input.reader.report())
     try input.check(full.report.input)
+    full.results = JUnitFiles.results(full.report, in: junit)
     try output.write(try text(full))
     if format == .text { StandardStream.error(hint) }
     try end(failures: gates.gates.failures(full.report), problems: gates.gates.problems(full.report))

@@ -43,9 +43,9 @@ struct FigureCollector: RowCollector {
 
   mutating func endOfInput(_ open: [OpenStep]) {
     for step in open {
-      count(step.lost)
-      if step.firstAttempt?.isOutermost == true { outermostMs = outermostMs.adding(step.lostMs) }
       guard let first = step.firstAttempt, !first.isRehearsed else { continue }
+      count(step.lost)
+      if first.isOutermost { outermostMs = outermostMs.adding(step.lostMs) }
       let causes = causes(of: step.attempts)
       update(ActionKey(first)) { figures in
         let lostMs = step.attempts.map(\.durationMs).sum

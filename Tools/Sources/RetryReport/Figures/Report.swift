@@ -2,7 +2,7 @@
 public struct Report: Sendable {
   public internal(set) var input: Input
   /// The results of the tests; `nil` without result files.
-  public var results: TestResults?
+  var results: TestResults?
   /// The figures of each action, worst first.
   var actions: [ActionFigures]
   /// The newest runs, whose outcomes the actions have.

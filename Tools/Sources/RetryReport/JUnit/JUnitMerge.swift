@@ -14,15 +14,19 @@ public struct JUnitMerge {
     let tag: XMLTags.Tag
     let attributes: [Substring: String]
     var hasPassed: Bool
+    var hasFailed = false
     var hasFlakes = false
 
     /// The values of `status` and `result` for a passed test; most tools write an element for any other result.
     private static let passes: Set<String> = ["", "passed", "pass", "success", "successful", "ok", "run", "completed"]
 
+    private static let failures: Set<String> = ["failed", "fail", "failure", "error", "errored", "broken"]
+
     init(tag: XMLTags.Tag) {
       self.tag = tag
       let attributes = tag.attributes
       self.attributes = attributes
+      hasFailed = ["status", "result"].contains { Self.failures.contains(attributes[$0]?.lowercased() ?? "") }
       hasPassed = ["status", "result"].allSatisfy { Self.passes.contains(attributes[$0]?.lowercased() ?? "") }
     }
   }
@@ -34,6 +38,8 @@ public struct JUnitMerge {
   public private(set) var marked = 0
   /// The flaky tests that were in a document.
   private var found: Set<TestName> = []
+  /// The results of the tests in all documents.
+  public var results = TestResults()
 
   public init(_ report: Report) {
     flakyTests = FlakyTests(report.figures.flakes)
@@ -76,7 +82,8 @@ public struct JUnitMerge {
     case "testcase":
       if !tag.isEnd { testCase = Case(tag: tag) }
       if tag.isEnd || tag.isEmpty { closeCase(at: tag) }
-    case "failure", "error", "skipped": testCase?.hasPassed = false
+    case "failure", "error": testCase?.hasFailed = true
+    case "skipped": testCase?.hasPassed = false
     case "flakyFailure", "flakyError": testCase?.hasFlakes = true
     default: break
     }
@@ -88,7 +95,10 @@ public struct JUnitMerge {
     let key = flakyTests.key(classname: closed.attributes["classname"] ?? "", name: closed.attributes["name"] ?? "")
     if let key { found.insert(key) }
     let flakes = key.flatMap { flakyTests.all[$0] } ?? []
-    guard closed.hasPassed, !closed.hasFlakes, !flakes.isEmpty else { return }
+    let hasPassed = closed.hasPassed && !closed.hasFailed
+    let isFlaky = closed.hasFlakes || !flakes.isEmpty
+    results.add(closed.hasFailed ? .failed : !hasPassed ? .skipped : isFlaky ? .recovered : .passed)
+    guard hasPassed, !closed.hasFlakes, !flakes.isEmpty else { return }
     marked += 1
     let elements = flakes.map(\.element).joined()
     let text = end.isEmpty ? end.text.replacing(/\s*\/>$/, with: ">\(elements)</testcase>") : elements + end.text

@@ -15,6 +15,12 @@ public struct FullReport: Sendable {
     (self.report, self.runs, self.comparison, self.timelines) = (report, runs, comparison, timelines)
   }
 
+  /// The results of the tests; `nil` without result files.
+  public var results: TestResults? {
+    get { report.results }
+    set { report.results = newValue }
+  }
+
   /// Merges the attempts of one run of a CI service into one run.
   ///
   /// - Parameter attempts: The ids of the attempts; the run keeps the first one.

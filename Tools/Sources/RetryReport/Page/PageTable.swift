@@ -66,9 +66,10 @@ extension Page {
   private static let longestMessage = 300
 
   func html(_ note: SummaryTable.Note) -> HTML {
-    let share: HTML? = note.share.isEmpty ? nil : "<b>\(note.share)</b> "
+    let share: HTML? = note.share.isEmpty ? nil : "<strong>\(note.share)</strong>"
     let place = note.place.map { links.place($0, commit: note.commit, isShort: true) }
-    return "<p>\(share)\(place) \(note.text.truncated(to: Self.longestMessage))</p>"
+    let parts = [share, place, "\(note.text.truncated(to: Self.longestMessage))"].compactMap(\.self)
+    return "<p>\(parts.joined(by: " "))</p>"
   }
 
   /// The name of an action or a wait, with a link to the step that illustrates it best.

@@ -5,6 +5,7 @@ extension ActionFigures {
   /// When it first and last needed a retry, or failed; `nil` if it never did, or its clock is unknown.
   var seen: String? {
     guard let first = history.firstSeen, let last = history.lastSeen else { return nil }
+    if first.text == last.text { return "seen \(first.text)" }
     return "first seen \(first.text), last seen \(last.text)"
   }
 }

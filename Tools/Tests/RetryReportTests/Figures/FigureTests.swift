@@ -38,7 +38,7 @@ import Testing
     }
     for index in rows.indices { (rows[index].callerFile, rows[index].callerLine) = ("Tests/CheckoutTests.swift", 17) }
     let report = FullReport(rows)
-    let (text, caller) = ("from CheckoutTests.swift:17: lost", "CheckoutTests.swift:17")
+    let (text, caller) = ("called from CheckoutTests.swift:17: lost", "CheckoutTests.swift:17")
     #expect(CIReport(report).annotations.contains(text))
     #expect(CIReport(report).annotations.contains("file=Tests/ShopTests/Steps.swift,line=24"))
     #expect(TextFormat.render(report.report).ranges(of: text).count == 2)
@@ -104,17 +104,20 @@ import Testing
 
   @Test func `all formats have the three most frequent causes of an action that has several`() throws {
     let report = Report(Row.steps("Pay", passes: 1, failing: ["busy": 3, "d|own": 2, "gone": 1, "late": 1], run: "1"))
-    let causes = ["3 × busy", "2 × d|own", "1 × gone", "1 × other causes"]
-    #expect(
-      TextFormat.render(report).contains("\n    Steps.swift:24: busy\n    " + causes.joined(separator: "\n    ") + "\n")
-    )
-    let cell = causes.joined(separator: "<br>").replacing("|", with: "\\|")
-    #expect(MarkdownFormat.render(report).contains("| Tests/ShopTests/Steps.swift:24: busy<br>\(cell) |"))
+    let causes = [("3 of 7", "busy"), ("2 of 7", "d|own"), ("1 of 7", "gone")]
+    func lines(_ place: String) -> [String] { causes.map { "\($0) · \(place):24: \($1)" } + ["1 of 7 · other causes"] }
+    #expect(TextFormat.render(report).contains("\n    " + lines("Steps.swift").joined(separator: "\n    ") + "\n"))
+    let cell = lines("Tests/ShopTests/Steps.swift").joined(separator: "<br>").replacing("|", with: "\\|")
+    #expect(MarkdownFormat.render(report).contains("| \(cell) |"))
     let page = HTMLFormat.render(FullReport(report))
-    for cause in causes { #expect(page.contains("<span class=\"aside\">\(cause)</span>")) }
+    let code = "<code title=\"Tests/ShopTests/Steps.swift:24\">Steps.swift:24</code>"
+    for (share, cause) in causes { #expect(page.contains("<p><strong>\(share)</strong> \(code) \(cause)</p>")) }
+    #expect(page.contains("<p><strong>1 of 7</strong> other causes</p>"))
     let kinds = try JSONFormat.render(report).split(separator: "\n").filter { $0.contains("\"kind\" : \"error: ") }
     #expect(kinds.count == CommonCauses.most)
-    #expect(!TextFormat.render(Report(Row.steps("Pay", passes: 1, failing: ["busy": 2], run: "1"))).contains("×"))
+    // Equal causes come once, and a single one has no share.
+    #expect(TextFormat.render(Report(Row.steps("Pay", passes: 1, failing: ["busy": 2], run: "1"))).contains("    2 of 2 · "))
+    #expect(!TextFormat.render(Report(Row.steps("Pay", passes: 1, failing: ["busy": 1], run: "1"))).contains(" · S"))
   }
 
   @Test(
@@ -128,16 +131,16 @@ import Testing
     let report = FullReport([row, .sample(outcome: "exhausted", message: "lost", reason: "no end")])
     #expect(TextFormat.render(report.report).ranges(of: "\n    stopped early: \(why)\n").count == times)
     #expect(MarkdownFormat.render(report.report).ranges(of: "<br>stopped early: \(why) |").count == times)
-    #expect(HTMLFormat.render(report).ranges(of: "<span class=\"aside\">stopped early: \(why)</span>").count == times)
+    #expect(HTMLFormat.render(report).ranges(of: "<p>stopped early: \(why)</p>").count == times)
     #expect(report.report.actions.flatMap(\.flakiness.all).isEmpty)
   }
 
-  @Test(arguments: [(24, "", "no"), (24, "Steps.swift:25: ", "Steps.swift:25: no"), (25, "Steps.swift:25: ", "no")])
+  @Test(arguments: [(24, "", "no"), (24, "Steps.swift:25: ", "at Steps.swift:25: no"), (25, "Steps.swift:25: ", "no")])
   func `no place is twice in a line`(line: Int, place: String, message: String) {
     var row = Row.sample(outcome: "exhausted", message: place + "no", line: line)
     #expect(row.message == message)
     (row.callerFile, row.callerLine) = ("Tests/Steps.swift", 25)
-    #expect(row.message == "from Steps.swift:25: no")
+    #expect(row.message == "called from Steps.swift:25: no")
   }
 
   @Test(arguments: [("exhausted", 3, true), ("recovered", 10, true), ("recovered", 9, false)])

@@ -14,8 +14,8 @@
 
       /// The names of the actions, in the order of the visible rows.
       var actions: [String] {
-        let table = document.split(separator: "<table id=\"actions\">").last?.split(separator: "</table>").first ?? ""
-        return table.matches(of: #/<tr class="[a-z]+"><th scope="row"><(?:a|span)[^>]*>(.*?)<\/(?:a|span)>/#).map {
+        let table = document.split(separator: "<table id=\"actions\"").last?.split(separator: "</table>").first ?? ""
+        return table.matches(of: #/<tr><th scope="row"><(?:a|span)[^>]*>(.*?)<\/(?:a|span)>/#).map {
           String($0.output.1).replacing("<wbr>", with: "")
         }
       }
@@ -62,7 +62,7 @@
     @Test func `the page has its title and a row for each action, and nothing in the records runs`() async throws {
       let visit = try await visit()
       let actions = await Golden.report().actions
-      #expect(visit.document.contains("<title>Retried steps</title>"))
+      #expect(visit.document.contains("<title>1 failed · 4 flaky · main · 2 runs</title>"))
       #expect(visit.actions.count == actions.count)
       #expect(visit.actions.first == actions.first?.action)
       #expect(visit.console == [])
@@ -96,8 +96,23 @@
         field.dispatchEvent(new Event("input"));
         """
       )
-      #expect(visit.document.matches(of: #/<tr class="[a-z]+" hidden="">/#).count == 9)
+      #expect(visit.actions == ["Sign In", "Launch and Sign In"])
       #expect(visit.document.contains(">2 of 11 actions<"))
+    }
+
+    @Test func `a chip shows its actions, and its address shows the same`() async throws {
+      let clicked = try await visit(
+        """
+        document.querySelector("[data-chip=recovered]").click();
+        document.title = location.hash;
+        """
+      )
+      let recovered = await Golden.report().actions.filter { $0.recovered > 0 }.map(\.title)
+      #expect(clicked.actions.count == recovered.count && clicked.actions.contains("Sign In"))
+      #expect(clicked.document.contains("<title>#show=recovered</title>"))
+      let cold = try await visit(at: "show=recovered&search=map")
+      #expect(cold.document.contains(">2 of 11 actions<"))
+      #expect(clicked.console + cold.console == [])
     }
 
     /// A script that reports whether the target of a link is open, visible and in view.

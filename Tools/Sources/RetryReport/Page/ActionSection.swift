@@ -13,7 +13,7 @@ extension Page {
       <h2 id="actions-title">Actions</h2>
       <div class="tools" hidden><label>Search <input id="search" type="search" placeholder="action, place or error"></label>
       <div id="chips" role="group" aria-label="Show">\(chips)</div>
-      <output id="count">\(report.actions.count.counted("action"))</output></div>
+      <output id="count"></output></div>
       <ul class="legend"><li><span class="swatch good"></span>passed at the first attempt</li>\
       <li><span class="swatch flaky"></span>recovered</li><li><span class="swatch bad"></span>failed</li>\
       <li class="order">worst first: by processes that died, failed steps, recovered steps, time lost</li></ul>
@@ -38,11 +38,11 @@ extension Page {
     let seen = history.runs.count > 1 ? ["Last \(history.runs.count) runs"] : []
     let rows = actions.map { action in
       let order = action.history.lastSeen.map { Double($0.startMs) } ?? 0
-      let runs = PageTable.Cell(strip(action), order: order)
+      let runs = PageTable.Cell(wide: strip(action), order: order)
       return PageTable.Row(
         mood: action.mood,
         name: name(action.title, of: action.key),
-        cells: [PageTable.Cell(bar(action), order: Double(action.runs + action.died))] + (seen.isEmpty ? [] : [runs])
+        cells: [PageTable.Cell(wide: bar(action), order: Double(action.runs + action.died))] + (seen.isEmpty ? [] : [runs])
           + [action.flakyCell, action.recoveryCell, action.costCell].map { PageTable.Cell($0) },
         notes: notes(action),
         chips: chips(action).joined(separator: " ")

@@ -79,11 +79,10 @@ final class Page {
   private var origin: HTML {
     let systems = report.figures.systems.map(\.text).filter { !$0.isEmpty }.sorted()
     let (run, count) = (newest, report.figures.runs.count)
-    let newest = count > 1 ? "newest of \(count) runs " : "run "
     let parts: [HTML?] = [
       run.flatMap { $0.branch.isEmpty ? nil : "branch \($0.branch)" },
       run.flatMap { $0.commit.isEmpty ? nil : "commit \("\($0.commit.prefix(9))")" },
-      run.flatMap { $0.id.isEmpty ? nil : "\(newest)\(links.run($0.id))" },
+      run.flatMap { $0.id.isEmpty ? nil : "run \(links.run($0.id))\(count > 1 ? ", the newest of \(count)" : "")" },
       systems.isEmpty ? nil : systems.count > 2 ? "\(systems.count) systems" : "\(systems.joined(separator: " and "))",
       days, "page made \(nowMs.asInstant) UTC",
     ]

@@ -13,14 +13,15 @@ struct PageTable {
     let content: HTML
     /// The value that the column is sorted by.
     let order: Double
-    let isNumber: Bool
+    /// `number`, or `wide` for a cell with a picture.
+    let style: String?
 
-    init(_ content: HTML, order: Double, isNumber: Bool = false) {
-      (self.content, self.order, self.isNumber) = (content, order, isNumber)
+    init(wide content: HTML, order: Double) {
+      (self.content, self.order, style) = (content, order, "wide")
     }
 
     init(_ cell: SummaryTable.Cell) {
-      self.init("\(cell.text)", order: cell.order, isNumber: cell.isNumber)
+      (content, order, style) = ("\(cell.text)", cell.order, cell.isNumber ? "number" : nil)
     }
   }
 
@@ -32,9 +33,9 @@ struct PageTable {
   ///   - label: The name for those who do not see the table.
   ///   - id: The id for the script; `nil` for none.
   func render(label: String, id: String? = nil) -> HTML {
-    let isNumber = [false] + (rows.first?.cells.map(\.isNumber) ?? [])
-    let heads = zip(titles, isNumber).map { title, isNumber -> HTML in
-      "<th scope=\"col\"\(.attribute("class", isNumber ? "number" : nil))>\(title)</th>"
+    let styles = [nil] + (rows.first?.cells.map(\.style) ?? [])
+    let heads = zip(titles, styles).map { title, style -> HTML in
+      "<th scope=\"col\"\(.attribute("class", style))>\(title)</th>"
     }
     return """
       <table\(.attribute("id", id)) aria-label="\(label)">
@@ -48,7 +49,7 @@ struct PageTable {
   private func body(_ row: Row) -> HTML {
     let cells = zip(row.cells, titles.dropFirst()).map { cell, title -> HTML in
       """
-      <td\(.attribute("class", cell.isNumber ? "number" : nil)) data-label="\(title)" data-value="\("\(cell.order)")">\
+      <td\(.attribute("class", cell.style)) data-label="\(title)" data-value="\("\(cell.order)")">\
       \(cell.content)</td>
       """
     }

@@ -42,7 +42,6 @@ const heads = [...table.tHead.rows[0].cells];
 const search = document.getElementById("search");
 const chips = document.getElementById("chips");
 const count = document.getElementById("count");
-const all = count.textContent;
 const texts = new Map();
 let chip = "";
 let tables = [];
@@ -83,7 +82,7 @@ const show = () => {
     // What was searched for is not hidden.
     if (text && shown.length <= mostOpen) fold.open = true;
   });
-  count.textContent = shown.length === rows.length ? all : `${shown.length} of ${all}`;
+  count.textContent = shown.length === rows.length ? "" : `${shown.length} of ${rows.length} actions`;
   for (const button of chips.children) button.setAttribute("aria-pressed", button.dataset.chip === chip);
 };
 

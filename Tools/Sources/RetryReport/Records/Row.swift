@@ -230,7 +230,7 @@ extension String {
   fileprivate var labellingPlace: String {
     guard let end = firstRange(of: ": ")?.lowerBound, let colon = self[..<end].lastIndex(of: ":") else { return self }
     let line = self[index(after: colon)..<end]
-    let isPlace = self[..<colon].hasSuffix(".swift") && Int(line) != nil
+    let isPlace = self[..<colon].hasSuffix(".swift") && !self[..<colon].contains(" ") && Int(line) != nil
     return isPlace ? "at \(self)" : self
   }
 

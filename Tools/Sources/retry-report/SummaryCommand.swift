@@ -32,7 +32,7 @@ struct SummaryCommand: AsyncParsableCommand {
     // Only the page needs the runs and the timelines, which take time.
     var full = format == .html ? await input.reader.fullReport() : FullReport(await input.reader.report())
     try input.check(full.report.input)
-    full.results = JUnitFiles.results(full.report, in: junit)
+    full.report.results = JUnitFiles.results(full.report, in: junit)
     try output.write(try text(full))
     if format == .text { StandardStream.error(hint) }
     try end(failures: gates.gates.failures(full.report), problems: gates.gates.problems(full.report))

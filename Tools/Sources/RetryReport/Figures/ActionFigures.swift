@@ -47,13 +47,6 @@ struct ActionFigures: Sendable {
   /// Steps that did not succeed, without skips and cancellations.
   var failed: Int { exhausted + stopped }
 
-  /// The steps that did not succeed, by reason, such as `3 used up their attempts, 1 stopped early`; empty without any.
-  var failures: String {
-    let own = stopped - died
-    let parts = [(exhausted, "used up all attempts"), (own, "stopped early"), (died, "cut off when the process ended")]
-    return parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
-  }
-
   /// The time that its retries cost, in milliseconds.
   var costMs: Int64 { isCountedInSteps ? taxMs : lostMs }
 

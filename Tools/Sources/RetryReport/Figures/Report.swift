@@ -2,7 +2,7 @@
 public struct Report: Sendable {
   public internal(set) var input: Input
   /// The results of the tests; `nil` without result files.
-  var results: TestResults?
+  public var results: TestResults?
   /// The figures of each action, worst first.
   var actions: [ActionFigures]
   /// The newest runs, whose outcomes the actions have.
@@ -28,7 +28,7 @@ public struct Report: Sendable {
   /// The sum of a figure over all tests with flaky scopes.
   func tests(_ figure: (ActionFigures) -> Int) -> Int { sum(of: .test, figure) }
 
-  func sum(of unit: RowUnit, _ figure: (ActionFigures) -> Int) -> Int {
+  private func sum(of unit: RowUnit, _ figure: (ActionFigures) -> Int) -> Int {
     actions.filter { $0.unit == unit }.reduce(0) { $0 + figure($1) }
   }
 

@@ -8,16 +8,12 @@ struct RunOrigin: Sendable {
 }
 
 /// How bad something is: an action in one run, or a row of a table.
-enum Mood: CaseIterable, Comparable, Sendable {
+enum Mood: Int, Comparable, Sendable {
   case good, flaky, bad
 
-  var word: String {
-    switch self {
-    case .good: "passed"
-    case .flaky: "recovered"
-    case .bad: "failed"
-    }
-  }
+  var word: String { ["passed", "recovered", "failed"][rawValue] }
+
+  static func < (left: Mood, right: Mood) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// How an action did in each of its newest runs, and when it first and last needed a retry.
@@ -72,16 +68,9 @@ struct RunHistory: Sendable {
   /// How an action did in each of them; `nil` if it did not run.
   func moods(of action: ActionFigures) -> [Mood?] { runs.map { action.history.mood(in: $0.id) } }
 
-  /// The same as text, the newest run last: `.` passed, `r` recovered, `F` failed, and `-` if it did not run.
+  /// The same as text; ``Report/runsLegend`` explains it.
   func text(of action: ActionFigures) -> String {
-    moods(of: action).map { mood in
-      switch mood {
-      case .good: "."
-      case .flaky: "r"
-      case .bad: "F"
-      case nil: "-"
-      }
-    }.joined()
+    moods(of: action).map { $0.map { [".", "r", "F"][$0.rawValue] } ?? "-" }.joined()
   }
 }
 

@@ -1,7 +1,7 @@
 /// The number of tests with each result, from result files.
 public struct TestResults: Sendable {
   /// A passed test recovered if one of its steps, or the test itself, needed a retry.
-  enum Outcome: CaseIterable {
+  enum Outcome: String, CaseIterable {
     case failed, recovered, passed, skipped
   }
 
@@ -17,13 +17,10 @@ public struct TestResults: Sendable {
 
   /// Such as `2 tests failed`, `7 passed only after a retry` and `61 passed`; empty without a test.
   var parts: [(outcome: Outcome, text: String)] {
-    let words: [(Outcome, String)] = [
-      (.failed, "failed"), (.recovered, "passed only after a retry"), (.passed, "passed"), (.skipped, "skipped"),
-    ]
-    let known = words.filter { count($0.0) > 0 }
-    return known.enumerated().map { index, word in
-      let number = count(word.0)
-      return (word.0, "\(index == 0 ? number.counted("test") : "\(number)") \(word.1)")
+    let known = Outcome.allCases.filter { count($0) > 0 }
+    return known.enumerated().map { index, outcome in
+      let number = index == 0 ? count(outcome).counted("test") : "\(count(outcome))"
+      return (outcome, "\(number) \(outcome == .recovered ? "passed only after a retry" : outcome.rawValue)")
     }
   }
 }

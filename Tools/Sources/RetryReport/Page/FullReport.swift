@@ -1,6 +1,6 @@
 /// The report with everything that the page shows.
 public struct FullReport: Sendable {
-  public internal(set) var report: Report
+  public var report: Report
   /// The runs that are reported.
   public private(set) var runs: TestRuns
   public private(set) var comparison: Comparison?
@@ -13,12 +13,6 @@ public struct FullReport: Sendable {
     timelines: TestTimelines = TestTimelines()
   ) {
     (self.report, self.runs, self.comparison, self.timelines) = (report, runs, comparison, timelines)
-  }
-
-  /// The results of the tests; `nil` without result files.
-  public var results: TestResults? {
-    get { report.results }
-    set { report.results = newValue }
   }
 
   /// Merges the attempts of one run of a CI service into one run.

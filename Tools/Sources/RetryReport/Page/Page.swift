@@ -48,7 +48,7 @@ final class Page {
       <p class="note">\(origin)</p>
       \(deaths)<p class="headline">\(headline)</p>
       <p class="note">\(report.totals)</p>
-      \(problems)\(contents(sections))</header>
+      \(problems)</header>
       <main id="content" tabindex="-1">
       \(sections)</main>
       <script>
@@ -66,7 +66,8 @@ final class Page {
     let run = newest.map { $0.id.allSatisfy(\.isNumber) ? "#\($0.id)" : $0.id.truncated(to: 20) }
     let runs = report.figures.runs.count
     return [
-      failed > 0 ? "\(failed) failed" : "", "\(flaky) flaky", newest?.branch ?? "", runs > 1 ? "\(runs) runs" : run ?? "",
+      failed > 0 ? "\(failed) failed" : "", "\(flaky) flaky", newest?.branch ?? "",
+      runs > 1 ? "\(runs) runs" : run ?? "",
     ].filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
@@ -90,24 +91,20 @@ final class Page {
   }
 
   private var headline: HTML {
-    let parts = report.results?.parts.map { part -> HTML in
-      let style = part.outcome == .failed ? "bad-text" : part.outcome == .recovered ? "flaky-text" : nil
-      return "<strong\(.attribute("class", style))>\(part.text)</strong>"
+    let parts = report.headlineParts.map { text, style -> HTML in
+      switch style {
+      case "": "\(text)"
+      case "name": "<em>\(text)</em>"
+      default: "<strong class=\"\(style)-text\">\(text)</strong>"
+      }
     }
-    let tests = parts.map { $0.joined(by: " · ") } ?? ""
-    let costliest = report.costliest.map { part -> HTML in ", \(part.share) of it in <em>\(part.action)</em>" }
-    return "\(tests.text.isEmpty ? "Tests: unknown" : tests)\(report.notRead.map { " (\($0))" } ?? ""). \(report.cost)\(costliest)."
+    return "\(parts)"
   }
 
-  /// Links to the sections, if there are several.
-  private func contents(_ sections: [HTML]) -> HTML {
-    let titles = sections.joined(by: "").text.matches(of: /<h2 id="([a-z-]+)">([^<]+)<\/h2>/)
-    let items = titles.map { title -> HTML in "<li><a href=\"#\(title.1)\">\(title.2)</a></li>" }
-    return items.count < 2 ? "" : "<nav aria-label=\"Sections\"><ul>\(items)</ul></nav>\n"
-  }
-
-  /// The contents of closed details. Beyond the room, they are text for the browser until the script of the page makes
-  /// them, when the details are opened; without scripts, they are a part of the document.
+  /// The contents of closed details.
+  ///
+  /// Beyond the room, they are text for the browser until the script of the page makes them, when the details are opened.
+  /// Without scripts, they are a part of the document.
   func folded(_ contents: HTML) -> HTML {
     roomForFolded -= contents.text.utf8.count
     return roomForFolded >= 0 ? contents : "<noscript>\(contents)</noscript>\n"

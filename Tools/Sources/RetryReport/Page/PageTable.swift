@@ -15,14 +15,6 @@ struct PageTable {
     let order: Double
     /// `number`, or `wide` for a cell with a picture.
     let style: String?
-
-    init(wide content: HTML, order: Double) {
-      (self.content, self.order, style) = (content, order, "wide")
-    }
-
-    init(_ cell: SummaryTable.Cell) {
-      (content, order, style) = ("\(cell.text)", cell.order, cell.isNumber ? "number" : nil)
-    }
   }
 
   /// The titles of the names and the cells.
@@ -53,12 +45,18 @@ struct PageTable {
       \(cell.content)</td>
       """
     }
-    let notes: HTML? = row.notes.isEmpty ? nil : "\n<tr><td class=\"notes\" colspan=\"\(titles.count)\">\(row.notes)</td></tr>"
+    let notes: HTML = "\n<tr><td class=\"notes\" colspan=\"\(titles.count)\">\(row.notes)</td></tr>"
     return """
       <tbody class="\("\(row.mood)")"\(.attribute("data-chips", row.chips.isEmpty ? nil : row.chips))>
-      <tr><th scope="row">\(row.name)</th>\(cells)</tr>\(notes)</tbody>
+      <tr><th scope="row">\(row.name)</th>\(cells)</tr>\(row.notes.isEmpty ? nil : notes)</tbody>
 
       """
+  }
+}
+
+extension PageTable.Cell {
+  init(_ cell: SummaryTable.Cell) {
+    self.init(content: "\(cell.text)", order: cell.order, style: cell.isNumber ? "number" : nil)
   }
 }
 

@@ -1,9 +1,45 @@
 "use strict";
 
+// The links to the sections.
+const sections = [...document.querySelectorAll("h2[id]")].map((head) => {
+  const link = Object.assign(document.createElement("a"), { href: `#${head.id}`, textContent: head.textContent });
+  const item = document.createElement("li");
+  item.append(link);
+  return item;
+});
+const nav = document.createElement("nav");
+nav.ariaLabel = "Sections";
+nav.append(document.createElement("ul"));
+nav.firstChild.append(...sections);
+document.querySelector("header").append(nav);
+
+// The text of a strip becomes a picture: a bar for each run, whose height tells its outcome as its colour does.
+const outcomes = { ".": ["good", 5, "passed"], r: ["flaky", 3, "recovered"], F: ["bad", 0, "failed"] };
+const finish = (part) => {
+  for (const strip of part.querySelectorAll("code.strip")) {
+    const letters = [...strip.textContent];
+    const known = Object.entries(outcomes).filter(([letter]) => letters.includes(letter));
+    const paths = known.map(([letter, [style, top]]) => {
+      const bars = letters.map((own, index) => (own === letter ? `M${index} ${top}h.7V8h-.7z` : ""));
+      return `<path class="${style}" d="${bars.join("")}"/>`;
+    });
+    const label = known.map(([letter, [, , word]]) => `${word} in ${letters.filter((own) => own === letter).length}`);
+    strip.outerHTML = `<svg class="strip" role="img" aria-label="${label.join(", ")}" viewBox="0 0 ${letters.length} 8"
+      preserveAspectRatio="none">${paths.join("")}</svg>`;
+  }
+  // Many files have the same name; their own names tell the links apart.
+  for (const link of part.querySelectorAll(".gallery a, .text .note a")) {
+    link.ariaLabel = `${link.textContent}: ${link.pathname.split("/").pop()}`;
+  }
+};
+finish(document);
+
 // Large folded parts are text until they are opened, so that the page is there at once.
 const make = (details) => {
   const folded = details?.querySelector(":scope > noscript");
-  if (folded) folded.outerHTML = folded.textContent;
+  if (!folded) return;
+  folded.outerHTML = folded.textContent;
+  finish(details);
 };
 document.addEventListener("toggle", (event) => make(event.target), true);
 
@@ -122,11 +158,27 @@ heads.forEach((head, column) => {
   });
 });
 
-for (const button of chips.children) {
+// The rows with a chip; those of a folded part are counted in its text.
+const withChip = (name) =>
+  document.querySelectorAll(`tbody[data-chips~=${name}]`).length +
+  folds.reduce((sum, fold) => {
+    const text = fold?.querySelector(":scope > noscript")?.textContent ?? "";
+    return sum + [...text.matchAll(/<tbody [^>]*data-chips="([a-z ]+)"/g)].filter((row) => row[1].split(" ").includes(name)).length;
+  }, 0);
+for (const name of ["", "failed", "recovered", "new"]) {
+  const number = name && withChip(name);
+  if (name && !number) continue;
+  const button = document.createElement("button");
+  button.type = "button";
+  button.dataset.chip = name;
+  button.setAttribute("aria-pressed", !name);
+  button.textContent = name ? `${name} ${number}` : "all";
+  if (name === "new") button.title = "First seen in the newest run, or found in the comparison";
   button.addEventListener("click", () => {
-    chip = button.dataset.chip;
+    chip = name;
     remember();
   });
+  chips.append(button);
 }
 search.addEventListener("input", remember);
 document.querySelector(".tools").hidden = false;
@@ -134,7 +186,7 @@ document.querySelector(".tools").hidden = false;
 // The run under the pointer.
 const runs = [...document.querySelectorAll("#runs li")].map((run) => run.textContent);
 document.addEventListener("pointermove", (event) => {
-  const strip = event.target.closest?.(".strip");
+  const strip = event.target.closest?.("svg.strip");
   if (!strip) return;
   const box = strip.getBoundingClientRect();
   strip.parentElement.title = runs[Math.floor(((event.clientX - box.left) / box.width) * runs.length)] ?? "";

@@ -20,7 +20,10 @@ public enum JSONFormat {
       "lostMs": report.figures.lostMs,
       "outermostMs": report.figures.outermostMs,
       "rehearsed": report.figures.rehearsed,
-      "tests": report.results.map(object),
+      "tests": report.results.map { results in
+        Dictionary(uniqueKeysWithValues: TestResults.Outcome.allCases.map { ($0.rawValue, results.count($0)) })
+      },
+      "unreadResultFiles": report.results?.unread,
       "history": report.history.runs.map { ["run": $0.id, "startMs": $0.startMs, "commit": $0.commit] as JSONObject },
       "actions": report.actions.map { object($0, report.history) },
       "waits": report.waits.map(object),
@@ -70,16 +73,6 @@ public enum JSONFormat {
     ]
   }
 
-  private static func object(_ results: TestResults) -> JSONObject {
-    [
-      "failed": results.count(.failed),
-      "recovered": results.count(.recovered),
-      "passed": results.count(.passed),
-      "skipped": results.count(.skipped),
-      "unreadFiles": results.unread,
-    ]
-  }
-
   private static func object(_ wait: WaitFigures) -> JSONObject {
     [
       "name": wait.name,
@@ -98,6 +91,8 @@ public enum JSONFormat {
   }
 
   private static func object(_ causes: CommonCauses) -> [JSONObject] {
-    causes.all.prefix(CommonCauses.most).map { ["kind": $0.kind.text, "example": $0.example.message, "count": $0.count] }
+    causes.all.prefix(CommonCauses.most).map { cause in
+      ["kind": cause.kind.text, "example": cause.example.message, "count": cause.count]
+    }
   }
 }

@@ -10,37 +10,44 @@ extension ActionFigures {
   }
 }
 
+extension Sequence<ActionFigures> {
+  /// The steps that did not succeed, such as `4 failed (2 stopped early, 1 cut off when the process ended)`.
+  var failures: String {
+    let died = reduce(0) { $0 + $1.died }
+    let reasons = [(reduce(-died) { $0 + $1.stopped }, "stopped early"), (died, "cut off when the process ended")]
+    let text = reasons.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+    return "\(reduce(0) { $0 + $1.failed }) failed\(text.isEmpty ? "" : " (\(text))")"
+  }
+}
+
 extension Report {
   /// The results of the tests, and what the retries cost.
-  var headline: String {
-    let tests = results?.parts.map(\.text).joined(separator: " · ") ?? ""
-    let notRead = notRead.map { " (\($0))" } ?? ""
-    let end = costliest.map { ", \($0.share) of it in \($0.action.printable)" } ?? ""
-    return "\(tests.isEmpty ? "Tests: unknown" : tests)\(notRead). \(cost)\(end)."
-  }
+  var headline: String { headlineParts.map(\.text).joined() }
 
-  /// The result files that are missing in the headline; `nil` if none is.
-  var notRead: String? {
-    guard let results else { return "no result files" }
-    if results.unread > 0 { return "\(results.unread.counted("result file")) not read" }
-    return results.parts.isEmpty ? "no test in the result files" : nil
-  }
-
-  /// Such as `Retries cost 39.5 s of 1 min 23 s`.
-  var cost: String { "Retries cost \(figures.lostMs.asTime) of \(figures.outermostMs.asTime)" }
-
-  /// The action with the largest part of the time lost to retries; `nil` if there is only one, or nothing was lost.
-  var costliest: (share: String, action: String)? {
+  /// The parts of the headline, with the style of each on the page.
+  var headlineParts: [(text: String, style: String)] {
+    var parts =
+      results?.parts.map { part in
+        (part.text, part.outcome == .failed ? "bad" : part.outcome == .recovered ? "flaky" : "good")
+      } ?? []
+    if parts.isEmpty { parts.append(("Tests: unknown\(results == nil ? " (no result files)" : "")", "")) }
+    if let unread = results?.unread, unread > 0 { parts.append(("\(unread.counted("result file")) not read", "")) }
+    let tests = parts.enumerated().flatMap { $0.offset == 0 ? [$0.element] : [(" · ", ""), $0.element] }
+    let cost = ". Retries cost \(figures.lostMs.asTime) of \(figures.outermostMs.asTime)"
+    // Of a single action, the whole is its part.
     let costly = actions.filter { $0.lostMs > 0 }
-    guard costly.count > 1, let worst = costly.max(by: { $0.lostMs < $1.lostMs }) else { return nil }
-    return (2 * worst.lostMs > figures.lostMs ? "most" : "the largest part", worst.action)
+    guard costly.count > 1, let worst = costly.max(by: { $0.lostMs < $1.lostMs }) else {
+      return tests + [("\(cost).", "")]
+    }
+    let share = 2 * worst.lostMs > figures.lostMs ? "most" : "the largest part"
+    return tests + [("\(cost), \(share) of it in ", ""), (worst.action.printable, "name"), (".", "")]
   }
 
   /// The figures of all steps, tests with flaky scopes and waits.
   var totals: String {
     let died = steps(\.died)
     return """
-      \((steps(\.runs) + died).counted("step")) in \(figures.runs.count.counted("run")): \(failures(of: .step)), \
+      \((steps(\.runs) + died).counted("step")) in \(figures.runs.count.counted("run")): \(actions.filter { $0.unit == .step }.failures), \
       \(steps(\.recovered)) recovered (\(flakeRate.asPercent)).\(testTotals)\(waitTotals)
       """
   }
@@ -54,21 +61,12 @@ extension Report {
 
   private static var mostDeaths: Int { 3 }
 
-  /// Such as `4 failed, 2 of them stopped early`.
-  private func failures(of unit: RowUnit) -> String {
-    let (failed, stopped, died) = (sum(of: unit, \.failed), sum(of: unit, \.stopped), sum(of: unit, \.died))
-    let reasons = [
-      stopped > died ? "\(stopped - died) stopped early" : nil, died > 0 ? "\(died) cut off when the process ended" : nil,
-    ]
-    let text = reasons.compactMap(\.self).joined(separator: ", ")
-    return "\(failed) failed\(text.isEmpty ? "" : " (\(text))")"
-  }
-
   /// The figures of tests with flaky scopes; empty without them.
   private var testTotals: String {
     let ended = tests(\.runs) + tests(\.died)
     guard ended > 0 else { return "" }
-    return " \(ended.counted("test")) with flaky scopes: \(failures(of: .test)), \(tests(\.recovered)) recovered."
+    return
+      " \(ended.counted("test")) with flaky scopes: \(actions.filter { $0.unit == .test }.failures), \(tests(\.recovered)) recovered."
   }
 
   /// The number of waits that failed; empty if none did.

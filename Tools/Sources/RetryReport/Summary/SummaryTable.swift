@@ -33,15 +33,7 @@ struct SummaryTable: Sendable {
     var share = ""
     var place: Place?
     var commit = ""
-    let text: String
-
-    init(share: String = "", _ failure: FirstFailure) {
-      (self.share, place, commit, text) = (share, failure.place, failure.commit, failure.message)
-    }
-
-    init(_ text: String, share: String = "", at place: Place? = nil, commit: String = "") {
-      (self.text, self.share, self.place, self.commit) = (text, share, place, commit)
-    }
+    var text = ""
 
     /// Such as `3 of 4 · Steps.swift:24: The server is busy`.
     func line(longest: Int, place: String?) -> String {
@@ -74,9 +66,11 @@ extension ActionFigures {
 
   /// Its most frequent causes, and why a step stopped early.
   var notes: [SummaryTable.Note] {
-    let listed = causes.listed.map { SummaryTable.Note(share: $0.share, $0.cause) }
-    let others = causes.rest.map { [SummaryTable.Note("other causes", share: $0)] } ?? []
-    return listed + others + (stopReason.isEmpty ? [] : [SummaryTable.Note("stopped early: \(stopReason)")])
+    let listed = causes.listed.map { share, cause in
+      SummaryTable.Note(share: share, place: cause.place, commit: cause.commit, text: cause.message)
+    }
+    let others = causes.rest.map { [SummaryTable.Note(share: $0, text: "other causes")] } ?? []
+    return listed + others + (stopReason.isEmpty ? [] : [SummaryTable.Note(text: "stopped early: \(stopReason)")])
   }
 }
 
@@ -95,7 +89,7 @@ extension SummaryTable {
           .count(action.runs + action.died), .count(action.passed), .count(action.recovered), .count(action.failed),
           action.flakyCell, action.recoveryCell, action.costCell,
         ] + (hasHistory ? [runs] : []),
-        notes: action.notes + (hasHistory ? action.seen.map { [Note($0)] } ?? [] : []),
+        notes: action.notes + (hasHistory ? action.seen.map { [Note(text: $0)] } ?? [] : []),
         mood: action.mood
       )
     }
@@ -110,7 +104,7 @@ extension SummaryTable {
           .count(wait.total), .count(wait.timedOut), .time(wait.durations.percentile(50)),
           .time(wait.durations.percentile(95)), .time(wait.limitMs), .share(wait.shareOfLimit),
         ],
-        notes: [Note(wait.firstFailure?.message ?? "", at: wait.place, commit: wait.commit)],
+        notes: [Note(place: wait.place, commit: wait.commit, text: wait.firstFailure?.message ?? "")],
         mood: wait.timedOut > 0 ? .bad : wait.isNearlyUsedUp || wait.aborted > 0 ? .flaky : .good
       )
     }
@@ -126,6 +120,8 @@ extension Report {
     [SummaryTable(troubled, history), SummaryTable(Array(waits.prefix(Self.mostWaits)))].filter { !$0.rows.isEmpty }
   }
 
+  static let runsLegend = "In the last runs, the newest last: . passed, r recovered, F failed, - did not run."
+
   /// Why not all of the times lost add up to the whole.
   static let partsNote = "A time in parentheses is that of whole tests, and counts only for the steps in them."
 
@@ -135,7 +131,7 @@ extension Report {
     let moreWaits = max(0, waits.count - Self.mostWaits)
     let legend = history.runs.count > 1 && !troubled.isEmpty
     let sentences = [
-      legend ? "In the last runs, the newest last: . passed, r recovered, F failed, - did not run." : nil,
+      legend ? Self.runsLegend : nil,
       troubled.contains(where: \.isCountedInSteps) ? Self.partsNote : nil,
       passed == 0 ? nil : "\(passed.counted("action")) always passed at the first attempt.",
       moreWaits == 0 ? nil : "\(moreWaits.counted("more wait")).",

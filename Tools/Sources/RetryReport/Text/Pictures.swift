@@ -42,9 +42,9 @@ struct Pictures {
   /// Whether an attachment has become a picture of the page.
   static func isPicture(_ rendered: HTML) -> Bool { rendered.text.hasPrefix("<label") }
 
-  /// A link to an attachment; many have the same name, so the label tells them apart.
+  /// A link to an attachment.
   func link(to attachment: Attachment, text: String) -> HTML {
-    "<a href=\"\(address(of: attachment.fullPath))\" aria-label=\"\(text): \(attachment.path)\">\(text)</a>"
+    "<a href=\"\(address(of: attachment.fullPath))\">\(text)</a>"
   }
 
   /// The picture and its type, which is determined by the first bytes and not by the name.

@@ -34,7 +34,9 @@
         try files.createSymbolicLink(atPath: link.path, withDestinationPath: "real")
         try files.createSymbolicLink(atPath: later.path, withDestinationPath: "new")
         for path in [link.path, later.path] {
-          #expect(try await ChildProcess.shell(#"umask 27; "$0" "$@""#, [records, "-o", path] + Golden.results).exitCode == 0)
+          #expect(
+            try await ChildProcess.shell(#"umask 27; "$0" "$@""#, [records, "-o", path] + Golden.results).exitCode == 0
+          )
         }
         let summary = try String(contentsOf: Golden.folder.appendingPathComponent("summary.txt"), encoding: .utf8)
         for name in ["real", "new"] {

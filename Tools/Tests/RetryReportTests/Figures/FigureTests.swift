@@ -23,6 +23,65 @@ import Testing
     #expect(Report([inner(), failed, outer]).figures.lostMs == 50)
   }
 
+  @Test func `the times lost by all actions add up to the whole`() {
+    let failed = Row.sample(kind: "attempt", outcome: "failed", action: "Outer", stepID: "outer", durationMs: 60)
+    let outer = Row.sample(
+      outcome: "recovered",
+      action: "Outer",
+      attempt: 2,
+      stepID: "outer",
+      cure: "retrying",
+      taxMs: 70
+    )
+    let test = Row.sample(
+      outcome: "recovered",
+      action: "Whole",
+      stepID: "t",
+      cure: "retrying",
+      taxMs: 500,
+      unit: "test"
+    )
+    let report = Report([inner(at: 10), failed, inner(at: 80), outer, test])
+    let lost = Dictionary(uniqueKeysWithValues: report.actions.map { ($0.action, $0.lostMs) })
+    #expect(lost == ["Outer": 70, "Inner": 10, "Whole": 0])
+    #expect(report.figures.lostMs == 80)
+    for text in [TextFormat.render(report), HTMLFormat.render(FullReport(report))] {
+      #expect(text.contains("(500 ms)") && text.contains(Report.partsNote))
+      #expect(text.contains("Retries cost 80 ms of ") && text.contains(", most of it in "))
+    }
+  }
+
+  @Test func `each action has its newest runs, and when it was first and last seen`() {
+    let day: Int64 = 86_400_000
+    let rows = (0..<100).flatMap { run -> [Row] in
+      let (id, start) = ("\(1_000 + run)", 1_796_378_400_000 + Int64(run) * day)
+      let row = Row.sample(action: "Pay", runID: id, stepID: "p\(run)", startMs: start)
+      var flake = Row.flake("f\(run)", of: "busy", at: start, run: id)
+      for index in flake.indices { flake[index].commit = "c\(run)" }
+      return [row] + (run % 10 == 5 ? flake : [])
+    }
+    // In any order: a run may have several files.
+    let report = Report(rows.filter { $0.action == "Pay" }.reversed() + rows.filter { $0.action != "Pay" })
+    #expect(report.history.runs.map(\.id) == (1_070..<1_100).map { "\($0)" })
+    let flaky = report.actions[0]
+    #expect(report.history.text(of: flaky) == "-----r---------r---------r----")
+    #expect(report.history.text(of: report.actions[1]) == String(repeating: ".", count: 30))
+    #expect(flaky.seen == "first seen 2026-12-09 (c5), last seen 2027-03-09 (c95)")
+    #expect(report.actions[1].seen == nil)
+    for text in [TextFormat.render(report), MarkdownFormat.render(report), HTMLFormat.render(FullReport(report))] {
+      #expect(text.contains("-----r---------r---------r----"))
+      #expect(text.lowercased().contains("last 30 runs") && text.contains("first seen 2026-12-09 (c5)"))
+    }
+    var known = Report(Row.steps("Launch", passes: 1, failing: ["busy": 1], run: "now", day: 20_800))
+    known.addHistory(
+      of: .of([
+        Row.steps("Launch", passes: 5, failing: ["busy": 1], run: "a", day: 20_798),
+        Row.steps("Launch", passes: 5, failing: [:], run: "b", day: 20_799),
+      ])
+    )
+    #expect(known.history.text(of: known.actions[0]) == "r.r")
+  }
+
   @Test func `a step with a forced first failure loses no time`() {
     let outer = Row.sample(action: "Outer", stepID: "outer", durationMs: 100)
     let report = Report([inner(cause: "rehearsal"), outer])
@@ -116,7 +175,9 @@ import Testing
     let kinds = try JSONFormat.render(report).split(separator: "\n").filter { $0.contains("\"kind\" : \"error: ") }
     #expect(kinds.count == CommonCauses.most)
     // Equal causes come once, and a single one has no share.
-    #expect(TextFormat.render(Report(Row.steps("Pay", passes: 1, failing: ["busy": 2], run: "1"))).contains("    2 of 2 · "))
+    #expect(
+      TextFormat.render(Report(Row.steps("Pay", passes: 1, failing: ["busy": 2], run: "1"))).contains("    2 of 2 · ")
+    )
     #expect(!TextFormat.render(Report(Row.steps("Pay", passes: 1, failing: ["busy": 1], run: "1"))).contains(" · S"))
   }
 

@@ -23,16 +23,19 @@
 
     /// - Parameters:
     ///   - script: What the visitor does.
+    ///   - page: The page; `nil` for that of the golden records.
     ///   - id: The target of the link; empty for none.
     ///   - width: The width of a frame with the page, because a window is never narrow.
     ///   - milliseconds: The time that passes in the browser; `nil` for until the page has loaded.
     private func visit(
       _ script: String = "",
+      page: String? = nil,
       at id: String = "",
       in width: Int? = nil,
       for milliseconds: Int? = nil
     ) async throws -> Visit {
-      let page = HTMLFormat.render(try await Golden.full(), in: Golden.folder.path)
+      let golden = try await Golden.full()
+      let page = (page ?? HTMLFormat.render(golden, in: Golden.folder.path))
         .replacing("</body>", with: "<script>{\(script)}</script></body>")
       return try await withTemporaryFolder { folder in
         let file = folder.appendingPathComponent("page.html")
@@ -194,6 +197,39 @@
       )
       #expect(visit.document.contains("<title>true true true difference</title>"))
       #expect(visit.console == [])
+    }
+
+    @Test func `of a large page, folded parts are made when they are opened, linked to or searched`() async throws {
+      let rows = (0..<2_000).map { number in
+        Row.sample(
+          outcome: "exhausted",
+          action: "Step \(number)",
+          test: "test\(number)",
+          stepID: "s\(number)",
+          taxMs: 1
+        )
+      }
+      let page = HTMLFormat.render(FullReport(rows))
+      #expect(page.ranges(of: "<noscript>").count > 5)
+      let opened = try await visit(
+        """
+        const step = (name) => [...document.querySelectorAll("th a")].find((link) => link.textContent === name);
+        const before = [step("Step 1999"), document.querySelector("[data-chip=failed]").textContent];
+        document.getElementById("more").open = true;
+        setTimeout(() => {
+          step("Step 1999").click();
+          setTimeout(() => {
+            document.title = [...before, document.querySelector(location.hash).checkVisibility()].join();
+          }, 100);
+        }, 100);
+        """,
+        page: page,
+        for: 2_000
+      )
+      #expect(opened.document.contains("<title>,failed 2000,true</title>"))
+      let searched = try await visit(page: page, at: "search=step+1999")
+      #expect(searched.actions == ["Step 1999"])
+      #expect(opened.console + searched.console == [])
     }
 
     @Test func `an error in the console would be seen`() async throws {

@@ -20,14 +20,21 @@ struct SummaryCommand: AsyncParsableCommand {
 
   @OptionGroup var output: OutputOptions
 
+  @Option(
+    help: ArgumentHelp("A JUnit XML file with the results of the tests. Can be repeated.", valueName: "file"),
+    completion: .file()
+  )
+  var junit: [String] = []
+
   @OptionGroup var gates: GateOptions
 
   func run() async throws {
     // Only these need the runs and the timelines, which take time.
-    let full =
+    var full =
       format == .html || format == .ctrf
       ? await input.reader.fullReport(keepsAllTests: format == .ctrf) : FullReport(await input.reader.report())
     try input.check(full.report.input)
+    full.report.results = JUnitFiles.results(full.report, in: junit)
     try output.write(try text(full))
     if format == .text { StandardStream.error(hint) }
     try end(failures: gates.gates.failures(full.report), problems: gates.gates.problems(full.report))

@@ -12,6 +12,8 @@ package struct TestTimelines: RowCollector {
   private var examples = StepExamples()
   /// The tests with a failed step; their names as hashes, because there may be many.
   private var failedTests: Set<Int> = []
+  /// The counts of all steps of each test.
+  private(set) var counts: [String: TestCounts] = [:]
 
   package init(keepsAll: Bool = false) {
     self.keepsAll = keepsAll
@@ -19,6 +21,7 @@ package struct TestTimelines: RowCollector {
 
   mutating func add(_ row: Row, of step: inout OpenStep) {
     if row.kind == .attempt || row.isRehearsed { return }
+    if row.subject == .step, !row.isSkipped { count(row, failedForGood: ![.passed, .recovered].contains(row.ending)) }
     keep(open.add(Timeline(row, attempts: step.attempts), of: row))
   }
 
@@ -29,9 +32,17 @@ package struct TestTimelines: RowCollector {
   mutating func endOfInput(_ died: [OpenStep]) {
     for step in died where step.firstAttempt?.isRehearsed == false {
       guard let first = step.attempts.first else { continue }
+      if first.subject == .step { count(first, failedForGood: true) }
       keep(open.add(Timeline(diedAfter: first, attempts: step.attempts), of: first))
     }
     keep(open.endOfInput())
+  }
+
+  private mutating func count(_ row: Row, failedForGood: Bool) {
+    var counts = TestCounts(Tally(steps: 1, failures: row.cause.isEmpty && row.kind != .attempt ? 0 : 1))
+    // A nested step fails no test by itself.
+    counts.failedForGood = failedForGood && row.isOutermost ? 1 : 0
+    self.counts[row.testCase, default: TestCounts()] += counts
   }
 
   private mutating func keep(_ tests: [TestTimeline]) {

@@ -17,6 +17,8 @@ public struct JUnitMerge {
   public private(set) var marked = 0
   /// The flaky tests that were in a document.
   private var found: Set<TestName> = []
+  /// The results of the tests in all documents.
+  public var results = TestResults()
 
   public init(_ report: Report) {
     flakyTests = FlakyTests(report.figures.flakes)
@@ -34,9 +36,10 @@ public struct JUnitMerge {
     let file = try JUnitFile(document)
     let namesakes = Dictionary(grouping: file.cases, by: \.name).mapValues(\.count)
     let merged = file.adding { testCase in
-      guard let key = flakyTests.key(of: testCase.name, isOnlyOne: namesakes[testCase.name] == 1) else { return "" }
-      found.insert(key)
-      let flakes = flakyTests.all[key] ?? []
+      let key = flakyTests.key(of: testCase.name, isOnlyOne: namesakes[testCase.name] == 1)
+      if let key { found.insert(key) }
+      let flakes = key.flatMap { flakyTests.all[$0] } ?? []
+      results.add(testCase.outcome(isFlaky: !flakes.isEmpty))
       guard testCase.result == .passed, !testCase.hasFlakes, !flakes.isEmpty else { return "" }
       marked += 1
       return flakes.map { $0.element(testCase.prefix) }.joined()
@@ -94,5 +97,15 @@ struct FlakyTests {
       return [suite, suite.replacing(/\ - .*$/, with: "")].map { TestName(suite: $0, name: name) }
     }
     return keys.first { all[$0] != nil } ?? keys.lazy.compactMap { byType[$0] }.first
+  }
+}
+
+extension JUnitFile.Case {
+  fileprivate func outcome(isFlaky: Bool) -> TestResults.Outcome {
+    switch result {
+    case .failed: .failed
+    case .skipped: .skipped
+    case .passed: hasFlakes || isFlaky ? .recovered : .passed
+    }
   }
 }

@@ -5,8 +5,8 @@ extension Page {
     let findings = comparison.findings.map { finding($0, comparison.commit) }
     let unknowns = comparison.unknowns.map { text -> HTML in "<p class=\"note\">\(text)</p>\n" }
     return """
-      <section>
-      <h2>Compared with the baseline</h2>
+      <section aria-labelledby="compared">
+      <h2 id="compared">Compared with the baseline</h2>
       <p>\(comparison.headline)</p>
       \(findings)\(unknowns)\(missableRises(comparison))</section>
 

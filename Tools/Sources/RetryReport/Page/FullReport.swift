@@ -1,6 +1,6 @@
 /// The report with everything that the page shows.
 public struct FullReport: Sendable {
-  public internal(set) var report: Report
+  public var report: Report
   /// The runs that are reported.
   public private(set) var runs: TestRuns
   public private(set) var comparison: Comparison?
@@ -22,6 +22,7 @@ public struct FullReport: Sendable {
 
   /// - Parameter isOfDefaultBranch: Whether the baseline learns from the runs.
   public mutating func compare(with baseline: Baseline, isOfDefaultBranch: Bool = false) throws(Comparison.Impossible) {
+    report.addHistory(of: baseline)
     comparison = try Comparison(runs, with: baseline, isOfDefaultBranch: isOfDefaultBranch)
   }
 }

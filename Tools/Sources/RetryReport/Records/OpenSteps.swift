@@ -31,7 +31,7 @@ struct OpenStep {
   /// The time that the step and its nested steps have lost.
   fileprivate func lost(closedBy row: Row) -> [LostTime] {
     if row.isRehearsed { return [] }
-    let own = row.taxMs > 0 ? [LostTime(startMs: row.startMs, ms: row.taxMs)] : []
+    let own = row.taxMs > 0 ? [LostTime(key: ActionKey(row), startMs: row.startMs, ms: row.taxMs)] : []
     if row.ending != .recovered, row.taxMs > 0 { return own }
     let successStart = row.recoveredBy == .waiting ? lastAttempt?.startMs ?? row.startMs : row.startMs + row.taxMs
     return own + lost.filter { $0.startMs >= successStart }
@@ -41,13 +41,15 @@ struct OpenStep {
   fileprivate var closedByDeath: OpenStep {
     guard let first = attempts.first else { return self }
     var step = self
-    step.lost = [LostTime(startMs: first.startMs, ms: attempts.map(\.durationMs).sum)]
+    step.lost = [LostTime(key: ActionKey(first), startMs: first.startMs, ms: attempts.map(\.durationMs).sum)]
     return step
   }
 }
 
 /// Time lost to retries, counted once: what is lost within a failed attempt is lost by the enclosing step.
 struct LostTime: Sendable {
+  /// The action that it counts for.
+  let key: ActionKey
   let startMs: Int64
   let ms: Int64
 }

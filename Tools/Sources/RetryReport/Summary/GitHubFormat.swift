@@ -17,14 +17,13 @@ public enum GitHubFormat {
     let title = "Retried \(action.unit.rawValue): \(action.action.printable)"
     let counts = [
       (action.recovered, "recovered" + (action.mainRecovery.map { " by \($0.rawValue)" } ?? "")),
-      (action.exhausted, "failed"),
-      (action.stopped, "stopped early"),
+      (action.failed, "failed"),
     ]
     .filter { $0.0 > 0 }
     .map { "\($0.0) \($0.1)" }
     .joined(separator: ", ")
     let message =
-      "Of \((action.runs + action.died).counted(action.unit.rawValue)): \(counts). Time lost to retries: \(action.taxMs.asTime). "
+      "Of \((action.runs + action.died).counted(action.unit.rawValue)): \(counts). Time lost to retries: \(action.costMs.asTime). "
       + failure.message.printable.truncated(to: longestMessage)
     return warning(at: failure.place, title: title, message)
   }

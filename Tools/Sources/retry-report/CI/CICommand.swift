@@ -78,6 +78,7 @@ struct CICommand: AsyncParsableCommand {
     if full.report.input.isEmpty { return try end(without: "The records are empty: no step has run.", job) }
     try InputOptions.check(full.report.input, in: paths)
     full.join(environment.attempts)
+    full.report.results = JUnitFiles.results(full.report, in: junit)
     if environment.service != nil, full.runs.ids.count > 1 {
       let names = full.runs.ids.sorted().prefix(3).joined(separator: ", ")
       work.notes.append(

@@ -32,6 +32,23 @@ enum JUnitFiles {
     if !problems.isEmpty { throw CommandFailure(problems.joined(separator: "\nerror: ")) }
   }
 
+  /// The results of the tests in the files, which are not changed; `nil` without files.
+  static func results(_ report: Report, in paths: [String]) -> TestResults? {
+    if paths.isEmpty { return nil }
+    var merge = JUnitMerge(report)
+    for path in paths {
+      let files = Self.files(of: path)
+      if files.isEmpty { merge.results.unread += 1 }
+      for file in files {
+        let known = merge.results
+        if let document = try? InputFile.read(file), (try? merge.merge(into: document)) != nil { continue }
+        merge.results = known
+        merge.results.unread += 1
+      }
+    }
+    return merge.results
+  }
+
   /// The files that a path names: a file and the second one that SwiftPM writes next to it, the XML files of a folder at any
   /// depth, or what matches a pattern such as `build/**/TEST-*.xml`.
   static func files(of path: String) -> [String] {

@@ -48,7 +48,7 @@ import Testing
     func count(_ text: String, in whole: String) -> Int { whole.split(separator: text).count - 1 }
     var job = CIReport(FullReport(Report([]), comparison: comparison))
     job.notes = ["not calm"]
-    #expect(![job.text, job.markdown, job.annotations].contains { $0.contains("Possibly") })
+    #expect(![job.text, job.markdown(), job.annotations].contains { $0.contains("Possibly") })
     #expect(count("\nPossibly a new cause", in: ComparisonFormat.text(comparison)) == 13)
     let page = HTMLFormat.render(job.full)
     #expect(count("<h3>Possibly a new cause", in: page) == 13)

@@ -4,6 +4,31 @@ import Testing
 @testable import RetryReport
 
 @Suite struct JUnitTests {
+  @Test func `the headline has the results of all files, and says what it could not read`() throws {
+    let rows = Row.flake("s1", of: "busy") + [.sample(outcome: "exhausted", stepID: "s2", durationMs: 9)]
+    var report = Report(rows)
+    #expect(report.headline.hasPrefix("Tests: unknown (no result files). Retries cost "))
+    func test(_ name: String, _ inside: String = "", _ more: String = "") -> String {
+      "<testcase classname='ShopTests.SearchTests' name='\(name)' \(more)>\(inside)</testcase>"
+    }
+    let tests = [
+      test("a", "<failure/>"), test("b", "<error/>"), test("c", "", "status='failed'"), test("testSearch"),
+      test("d", "<flakyFailure/>"), test("e"), test("f", "<skipped/>"), test("g", "", "status='notrun'"),
+    ]
+    var merge = JUnitMerge(report)
+    _ = try merge.merge(into: Data("<testsuite>\(tests.joined())</testsuite>".utf8))
+    _ = try merge.merge(into: Data("<testsuite>\(test("h"))</testsuite>".utf8))
+    report.results = merge.results
+    let headline = "3 tests failed · 2 passed only after a retry · 2 passed · 2 skipped"
+    #expect(report.headline.hasPrefix("\(headline). Retries cost "))
+    report.results?.unread = 1
+    for text in [TextFormat.render(report), MarkdownFormat.render(report)] {
+      #expect(text.contains("\(headline) · 1 result file not read. Retries cost "))
+    }
+    report.results = TestResults()
+    #expect(report.headline.hasPrefix("Tests: unknown. "))
+  }
+
   /// Results as `swift test --xunit-output` writes them: the first file XCTest's, the second Swift Testing's.
   @Test(arguments: ["results", "results-swift-testing"])
   func `passing tests that recovered are marked, and everything else stays`(name: String) async throws {

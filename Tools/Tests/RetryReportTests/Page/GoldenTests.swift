@@ -21,7 +21,7 @@ import Testing
       case .text: TextFormat.render(report)
       case .markdown: MarkdownFormat.render(report)
       case .github: CIReport(full).annotations
-      case .html: HTMLFormat.render(full, links: Golden.links, in: Golden.folder.path)
+      case .html: HTMLFormat.render(full, links: Golden.links, in: Golden.folder.path, at: 1_796_400_000_000)
       case .json: try JSONFormat.render(report)
       }
     }

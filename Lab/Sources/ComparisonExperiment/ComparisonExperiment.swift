@@ -15,7 +15,7 @@ struct ComparisonExperiment: ParsableCommand {
   @Option(help: "The seed of all random numbers.")
   var seed: UInt64 = 1
 
-  @Option(help: "Only this table: calm, bugs or staying.")
+  @Option(help: "Only this table: calm, bugs, spread or staying.")
   var table: String?
 
   @Option(help: "The folder for the tables; without it they are printed.")
@@ -30,6 +30,7 @@ struct ComparisonExperiment: ParsableCommand {
     let makers: [(String, () -> [String])] = [
       ("calm", { CalmTable.lines(runs: runs, seed: seed) }),
       ("bugs", { BugTable.lines(runs: max(1, runs / 5), seed: seed) }),
+      ("spread", { SpreadTable.lines(runs: runs, seed: seed) }),
       ("staying", { StayingTable.lines(streams: min(40, runs), seed: seed) }),
     ]
     let tables = makers.filter { table == nil || table == $0.0 }.map { $0.1() }

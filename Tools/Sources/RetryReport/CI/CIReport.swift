@@ -14,32 +14,29 @@ public struct CIReport: Sendable {
 
   /// The text for the log: the reasons to fail first, or a single line if there is nothing to do.
   public var text: String {
-    if isCalm { return "\(full.report.headline)\(nothingNew)\n" }
+    let comparison = full.comparison.map(ComparisonFormat.text) ?? ""
+    if isCalm { return "\(full.report.headline)" + (findings.isEmpty ? "\(nothingNew)\n" : "\n\n\(comparison)") }
     let verdicts = sentences.map { "\($0.title): \($0.text.printable)\n" }.joined()
-    let comparison = full.comparison.map { ComparisonFormat.text($0, isComplete: false) } ?? ""
     return [verdicts, TextFormat.render(full.report), comparison].filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
   private var isCalm: Bool {
-    sentences.isEmpty && regressions.isEmpty && full.report.input.dead.isEmpty
+    sentences.isEmpty && findings.allSatisfy { $0.sort != .bad } && full.report.input.dead.isEmpty
       && full.report.actions.allSatisfy { $0.failedForGood == 0 }
   }
 
-  private var regressions: [ComparisonFinding] { full.comparison?.findings.filter { $0.sort == .bad } ?? [] }
+  private var findings: [ComparisonFinding] { full.comparison?.findings ?? [] }
 
   private var nothingNew: String {
     full.comparison.map { comparison in
-      let findings = comparison.findings.count
-      let calm = findings == 0 ? "nothing new" : "no alarm, \(findings.counted("finding")) on the page"
-      let older = comparison.baselineRuns.counted("older run")
-      return " \(comparison.problem ?? "Compared with \(older): \(calm).")"
+      " \(comparison.problem ?? "Compared with \(comparison.baselineRuns.counted("older run")): nothing new.")"
     } ?? ""
   }
 
   /// The text for a page of the CI service.
   public var markdown: String {
     let verdicts = sentences.map { "- **\($0.title):** \($0.text.printable.escapedForMarkdown)\n" }.joined()
-    let comparison = full.comparison.map { ComparisonFormat.markdown($0, isComplete: false) } ?? ""
+    let comparison = full.comparison.map(ComparisonFormat.markdown) ?? ""
     let parts = [verdicts, comparison, MarkdownFormat.render(full.report)]
     return (parts.filter { !$0.isEmpty }.joined(separator: "\n") + "\n").cut(toBytes: Self.mostBytes)
   }
@@ -54,7 +51,7 @@ public struct CIReport: Sendable {
     GitHubFormat.lines(
       (failures + problems).map { GitHubFormat.ofJob($0, isError: true) }
         + notes.map { GitHubFormat.ofJob($0, isError: false) }
-        + GitHubFormat.ofFailures(full.report) + ComparisonFormat.commands(regressions)
+        + GitHubFormat.ofFailures(full.report) + ComparisonFormat.commands(findings)
     )
   }
 

@@ -59,7 +59,9 @@ enum SpreadTable {
         }
       }
       var alarms = [0, 0]
-      for stream in 0..<streams { alarms = zip(alarms, falseAlarms(project, seed: seed &+ UInt64(5_000 + stream))).map(+) }
+      for stream in 0..<streams {
+        alarms = zip(alarms, falseAlarms(project, seed: seed &+ UInt64(5_000 + stream))).map(+)
+      }
       let shares = found.map { Line.percent(Double($0) / Double(bugs)) }
       let rates = alarms.map { Line.percent(Double($0) / Double(streams * judged)) }
       lines.append("| " + ([project.name] + shares + rates).joined(separator: " | ") + " |")
@@ -72,7 +74,9 @@ enum SpreadTable {
     var source = Runs(project, seed: seed)
     var main = MainBranch((0..<project.olderRuns).map { _ in source.next() })
     var shares = SeededGenerator(seed: ~seed)
-    let bug = Bug(spreadCause: shares.unit() * (Self.shares.upperBound - Self.shares.lowerBound) + Self.shares.lowerBound)
+    let bug = Bug(
+      spreadCause: shares.unit() * (Self.shares.upperBound - Self.shares.lowerBound) + Self.shares.lowerBound
+    )
     func isFound(_ verdict: MainBranch.Verdict) -> Bool { verdict.causes.contains { $0.kind == CauseKind.bug.text } }
     let inBranch = isFound(main.compare(source.next(bug, isOfBranch: true)))
     let first = (1...10).first { _ in isFound(main.add(source.next(bug))) } ?? .max

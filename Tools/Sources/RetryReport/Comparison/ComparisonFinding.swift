@@ -121,7 +121,8 @@ extension ComparisonFinding {
       new.comparedSteps == new.steps
       ? "" : " Compared steps: \(new.comparedSteps), because the others are in new tests or on new machines."
     let needed = new.neededProbability.map { "p ≤ \($0.asShortNumber)" } ?? new.neededSteps.counted("step")
-    return "Probability that a rare older cause occurs this often: \(probability.asProbability); an alarm needs \(needed)."
+    return
+      "Probability that a rare older cause occurs this often: \(probability.asProbability); an alarm needs \(needed)."
       + counted
   }
 

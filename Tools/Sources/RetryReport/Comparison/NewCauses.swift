@@ -47,9 +47,11 @@ struct NewCauses {
     isOfDefaultBranch: Bool,
     hasProbation: Bool
   ) -> [Comparison.NewCause] {
+    let share = runs.actions.count > 1 ? level / 2 : level
     func causes(_ runs: ComparedRuns, _ own: RunCounts) -> [Comparison.NewCause] {
-      NewCauses(runs, own, isOfDefaultBranch: isOfDefaultBranch, hasProbation: hasProbation).all(level: level / 2)
+      NewCauses(runs, own, isOfDefaultBranch: isOfDefaultBranch, hasProbation: hasProbation).all(level: share)
     }
+    if runs.actions.count < 2 { return causes(runs, own) }
     let together = causes(runs.together, own.together).filter { runs.isSpread($0.cause.kind) }.map { cause in
       var cause = cause
       let actions = runs.actions.filter { $0.kinds[cause.cause.kind] != nil }

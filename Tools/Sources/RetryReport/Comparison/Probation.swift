@@ -24,7 +24,8 @@ struct Probation {
   /// - Parameter isOfDefaultBranch: Whether the newer runs follow the older ones. Another branch did not cause what came
   ///   in those.
   func probability(isOfDefaultBranch: Bool) -> Double {
-    isOfDefaultBranch ? Self.probability(of: later + now, after: first) : Self.probability(of: now, after: first + later)
+    isOfDefaultBranch
+      ? Self.probability(of: later + now, after: first) : Self.probability(of: now, after: first + later)
   }
 
   private static func probability(of new: Rate, after old: Rate) -> Double {

@@ -16,7 +16,7 @@ enum BugTable {
     Project(name: "two pools of machines", pools: [1, 2]),
   ]
 
-  static func lines(runs: Int, seed: UInt64) -> [String] {
+  static func lines(runs: Int, seed: UInt64) async -> [String] {
     var lines = [
       "## Bugs", "",
       "The share of bugs found in a pull request, and on the default branch by its third and its tenth run. Each line has \(runs) trials, so the shares are accurate to "
@@ -24,13 +24,13 @@ enum BugTable {
     ]
     for (place, (name, bug)) in bugs.enumerated() {
       lines += ["", "### \(name)", ""] + Line.head([""], ["pull request", "third run", "tenth run"])
-      for (number, project) in projects.enumerated() {
+      lines += await onAllCores(projects) { number, project in
         var counts = [0, 0, 0]
         for stream in 0..<runs {
           let seed = seed &* 1_000_000 &+ UInt64(500_000 + place * 50_000 + number * 5_000 + stream)
           for (index, isFound) in found(bug, project, seed: seed).enumerated() where isFound { counts[index] += 1 }
         }
-        lines.append(Line.row(project.name, counts, of: runs))
+        return Line.row(project.name, counts, of: runs)
       }
     }
     return lines

@@ -25,19 +25,19 @@ public struct Comparison: Sendable {
     /// The probability of so many steps if the kind is not new; `nil` if it occurs only in tests or on machines that older
     /// runs do not have.
     let probability: Double?
-    /// The largest probability that is an alarm; `nil` if the number of steps decides.
-    let neededProbability: Double?
-    let neededSteps: Int
+    /// The fewest steps that are an alarm; `nil` if the probability decides.
+    let neededSteps: Int?
+    /// The largest probability that is an alarm.
+    var neededProbability = 0.0
     let probation: Probation?
     /// The newer runs.
     let runs: [String]
 
     /// Whether it occurs too often to be a rare kind that the older runs missed by chance.
     package var isSurprising: Bool {
-      neededProbability.map { probability ?? 1 <= $0 } ?? (comparedSteps >= neededSteps)
+      neededSteps.map { comparedSteps >= $0 } ?? (probability ?? 1 <= neededProbability)
     }
 
-    func isSame(as other: NewCause) -> Bool { action == other.action && cause.kind == other.cause.kind }
   }
 
   /// A rate of first attempts that fail, then and now.
@@ -58,7 +58,7 @@ public struct Comparison: Sendable {
     var runs: [String] = []
   }
 
-  package private(set) var newCauses: [NewCause]
+  package let newCauses: [NewCause]
   package private(set) var risen: [Change] = []
   /// The alarms that were open before.
   let open: [OpenAlarm]
@@ -103,22 +103,7 @@ public struct Comparison: Sendable {
   ) {
     let side = sides[0].side
     let (then, now) = (side.then, side.now)
-    // With several runs together, fewer older runs remain, and rare kinds look new: only surprising ones are reported.
-    let causes = sides.enumerated().flatMap { place, side in
-      NewCauses.all(
-        in: side.side,
-        own,
-        level: level * side.share,
-        isOfDefaultBranch: isOfDefaultBranch,
-        hasProbation: place == 0
-      )
-      .filter { place == 0 || $0.isSurprising }
-    }
-    newCauses = Self.onePerKind(
-      (causes.filter(\.isSurprising) + causes).reduce(into: []) { all, cause in
-        if !all.contains(where: cause.isSame) { all.append(cause) }
-      }
-    )
+    newCauses = NewCauses(side, own, isOfDefaultBranch: isOfDefaultBranch).all(level: level)
     let compared = sides.map { RateComparison($0.side.actions, level: level * $0.share) }
     hasNoRate = compared[0].isEmpty
     for (rates, side) in zip(compared, sides.map(\.side)) {
@@ -138,17 +123,6 @@ public struct Comparison: Sendable {
     commit = own.commit
     (self.newest, self.open, self.newFlakySteps) = (newest, open, newFlakySteps)
     self.isOfDefaultBranch = isOfDefaultBranch
-  }
-
-  /// The causes without those that another one contains: a new cause of all actions together contains that of each action,
-  /// unless only the latter is more than a rare kind.
-  private static func onePerKind(_ causes: [NewCause]) -> [NewCause] {
-    let together = causes.filter(\.action.isEmpty)
-    let own = Set(causes.filter { !$0.action.isEmpty && $0.isSurprising }.map(\.cause.kind))
-    return causes.filter { cause in
-      guard let whole = together.first(where: { $0.cause.kind == cause.cause.kind }) else { return true }
-      return cause.action.isEmpty == (whole.isSurprising || !own.contains(cause.cause.kind))
-    }
   }
 
   /// The alarms to raise: the findings that are not open yet.

@@ -120,7 +120,7 @@ extension ComparisonFinding {
     let counted =
       new.comparedSteps == new.steps
       ? "" : " Compared steps: \(new.comparedSteps), because the others are in new tests or on new machines."
-    let needed = new.neededProbability.map { "p ≤ \($0.asShortNumber)" } ?? new.neededSteps.counted("step")
+    let needed = new.neededSteps.map { $0.counted("step") } ?? "p ≤ \(new.neededProbability.asShortNumber)"
     return
       "Probability that a rare older cause occurs this often: \(probability.asProbability); an alarm needs \(needed)."
       + counted

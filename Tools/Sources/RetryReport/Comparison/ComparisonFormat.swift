@@ -63,8 +63,8 @@ public enum ComparisonFormat {
       "attachments": new.cause.attachments.map(\.fullPath),
       "isSurprising": new.isSurprising,
       "probability": new.probability,
-      "neededProbability": new.neededProbability,
-      "neededSteps": new.neededProbability == nil ? new.neededSteps : nil,
+      "neededProbability": new.neededSteps == nil ? new.neededProbability : nil,
+      "neededSteps": new.neededSteps,
       "firstRun": new.probation?.runs[0],
     ]
   }

@@ -8,117 +8,88 @@ struct NewCauses {
   /// The minimum number of older steps for each newer one, in the tests with the kind.
   static let manySteps = 5
 
-  /// A kind in the newer steps of an action.
-  private struct Found {
-    let action: LikeWithLike
-    let counts: LikeWithLike.Kind
-    let details: CauseCounts
-    let probation: Probation?
-    /// The newer steps with the kind, by the cell that they are compared in.
-    let compared: [LikeWithLike.Cell: Int]
-    let probability: Double?
-  }
-
   private let runs: ComparedRuns
-  private let actions: [LikeWithLike]
   private let own: RunCounts
-  private let fewestSteps: Int
-  /// Whether the newer runs follow on the branch of the older ones.
   private let isOfDefaultBranch: Bool
-  private let hasProbation: Bool
 
   /// - Parameters:
   ///   - own: The counts of the new runs; causes that they do not have are not reported.
-  ///   - hasProbation: Whether kinds can be on probation; otherwise all kinds of the older runs count as usual.
-  init(_ runs: ComparedRuns, _ own: RunCounts, isOfDefaultBranch: Bool, hasProbation: Bool) {
+  ///   - isOfDefaultBranch: Whether the newer runs follow the older ones.
+  init(_ runs: ComparedRuns, _ own: RunCounts, isOfDefaultBranch: Bool) {
     (self.runs, self.own, self.isOfDefaultBranch) = (runs, own, isOfDefaultBranch)
-    actions = runs.actions.filter { runs.known[$0.action] != nil }
-    fewestSteps = runs.newer.count == 1 ? Self.fewestSteps : Self.fewestStepsOfSeveral
-    self.hasProbation = hasProbation
   }
 
-  /// The new kinds of each action and of all actions together.
+  /// The new kinds of each action and of all actions together, the most frequent first.
   ///
-  /// A bug may strike once in each of many actions, and be too rare in each of them.
-  static func all(
-    in runs: ComparedRuns,
-    _ own: RunCounts,
-    level: Double,
-    isOfDefaultBranch: Bool,
-    hasProbation: Bool
-  ) -> [Comparison.NewCause] {
-    let share = runs.actions.count > 1 ? level / 2 : level
-    func causes(_ runs: ComparedRuns, _ own: RunCounts) -> [Comparison.NewCause] {
-      NewCauses(runs, own, isOfDefaultBranch: isOfDefaultBranch, hasProbation: hasProbation).all(level: share)
-    }
-    if runs.actions.count < 2 { return causes(runs, own) }
-    let together = causes(runs.together, own.together).filter { runs.isSpread($0.cause.kind) }.map { cause in
-      var cause = cause
-      let actions = runs.actions.filter { $0.kinds[cause.cause.kind] != nil }
-      cause.actions = actions.map(\.action)
-      cause.tests = actions.reduce(into: Set()) { $0.formUnion($1.kinds[cause.cause.kind]?.tests ?? []) }.sorted()
-      return cause
-    }
-    return causes(runs, own) + together
-  }
-
-  /// The new kinds, the most frequent first.
+  /// A bug may strike in many actions, and be too rare in each of them.
   ///
   /// - Parameter level: The probability of a single false alarm among all kinds, where the history is short.
-  private func all(level: Double) -> [Comparison.NewCause] {
-    let found = actions.flatMap(found)
-    let fresh = found.filter { $0.probation == nil }
-    // Each known kind could have been a false alarm too.
-    let known = actions.reduce(0) { $0 + (runs.known[$1.action]?.count ?? 0) }
-    return causes(fresh, others: known, level: hasProbation ? level / 2 : level)
-      + causes(found.filter { $0.probation != nil }, others: 0, level: level / 2)
+  func all(level: Double) -> [Comparison.NewCause] {
+    if runs.actions.count < 2 { return causes(level: level) }
+    let all = NewCauses(runs.together, own.together, isOfDefaultBranch: isOfDefaultBranch).causes(level: level / 2)
+    return onePerKind(
+      causes(level: level / 2)
+        + all.filter { runs.isSpread($0.cause.kind) }.map { cause in
+          var cause = cause
+          let actions = runs.actions.filter { $0.kinds[cause.cause.kind] != nil }
+          cause.actions = actions.map(\.action)
+          cause.tests = Set(actions.flatMap { $0.kinds[cause.cause.kind]?.tests ?? [] }).sorted()
+          return cause
+        }
+    )
   }
 
-  private func causes(_ found: [Found], others: Int, level: Double) -> [Comparison.NewCause] {
-    let probabilities = found.map { $0.probability ?? 1 } + Array(repeating: 1, count: others)
-    let bounds = Holm.bounds(probabilities, level: level)
-    return zip(found, bounds).map { new, bound in
-      let steps = new.compared.values.reduce(0, +)
-      let isLong = new.probation == nil && Self.hasLongHistory(new.compared, in: new.action)
-      return Comparison.NewCause(
-        action: new.action.action,
-        steps: new.counts.steps,
-        comparedSteps: steps,
-        tests: new.counts.tests.sorted(),
-        cause: new.details,
-        probability: new.probability,
-        neededProbability: isLong ? nil : bound,
-        neededSteps: fewestSteps,
-        probation: new.probation,
-        runs: (new.probation?.runs ?? []) + runs.newer
-      )
+  /// The causes without those that another one contains: one of all actions together contains those of each action, unless
+  /// only these are surprising.
+  private func onePerKind(_ causes: [Comparison.NewCause]) -> [Comparison.NewCause] {
+    let together = causes.filter(\.action.isEmpty)
+    let own = Set(causes.filter { !$0.action.isEmpty && $0.isSurprising }.map(\.cause.kind))
+    return causes.filter { cause in
+      guard let whole = together.first(where: { $0.cause.kind == cause.cause.kind }) else { return true }
+      return cause.action.isEmpty == (whole.isSurprising || !own.contains(cause.cause.kind))
+    }
+  }
+
+  private func causes(level: Double) -> [Comparison.NewCause] {
+    let actions = runs.actions.filter { runs.known[$0.action] != nil }
+    let found = actions.flatMap(causes)
+    // Each known kind could have been a false alarm too.
+    let known = actions.reduce(0) { $0 + (runs.known[$1.action]?.count ?? 0) }
+    let sorts = [(found.filter { $0.probation == nil }, known), (found.filter { $0.probation != nil }, 0)]
+    return sorts.flatMap { causes, others in
+      let probabilities = causes.map { $0.probability ?? 1 } + Array(repeating: 1, count: others)
+      return zip(causes, Holm.bounds(probabilities, level: level / 2)).map { cause, bound in
+        var cause = cause
+        if cause.neededSteps == nil { cause.neededProbability = bound }
+        return cause
+      }
     }
     .sorted { ($1.steps, $0.action, $0.cause.kind) < ($0.steps, $1.action, $1.cause.kind) }
   }
 
   /// The kinds of an action that do not count as usual, and that the new runs still have.
-  private func found(in action: LikeWithLike) -> [Found] {
+  private func causes(in action: LikeWithLike) -> [Comparison.NewCause] {
     let known = runs.known[action.action] ?? []
-    var history: KindHistory?
+    let history = known.isDisjoint(with: action.kinds.keys) ? nil : KindHistory(action.action, in: runs.then)
     return action.kinds.compactMap { kind, counts in
       guard let details = own.actions[action.action]?.causes[kind], !runs.isAccepted(kind, of: action.action) else {
         return nil
       }
-      var probation: Probation?
-      if known.contains(kind) {
-        if hasProbation, history == nil { history = KindHistory(action.action, in: runs.then) }
-        probation = history?.probation(of: kind, now: runs.now)
-        if probation == nil { return nil }
-      }
+      let probation = history?.probation(of: kind, now: runs.now)
+      if known.contains(kind), probation == nil { return nil }
       let compared = Self.steps(of: kind, in: action)
-      return Found(
-        action: action,
-        counts: counts,
-        details: details,
-        probation: probation,
-        compared: compared,
+      let isLong = probation == nil && Self.hasLongHistory(compared, in: action)
+      return Comparison.NewCause(
+        action: action.action,
+        steps: counts.steps,
+        comparedSteps: compared.values.reduce(0, +),
+        tests: counts.tests.sorted(),
+        cause: details,
         probability: probation?.probability(isOfDefaultBranch: isOfDefaultBranch)
-          ?? Self.probability(of: compared, in: action)
+          ?? Self.probability(of: compared, in: action),
+        neededSteps: !isLong ? nil : runs.newer.count == 1 ? Self.fewestSteps : Self.fewestStepsOfSeveral,
+        probation: probation,
+        runs: (probation?.runs ?? []) + runs.newer
       )
     }
   }

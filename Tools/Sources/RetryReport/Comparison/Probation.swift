@@ -14,8 +14,6 @@ struct Probation {
   fileprivate(set) var first = Rate.zero
   fileprivate(set) var later = Rate.zero
   fileprivate(set) var now = Rate.zero
-  fileprivate var runsBefore: Set<Int> = []
-  fileprivate var runsAfter: Set<Int> = []
 
   fileprivate init(_ runs: [String]) { self.runs = runs }
 
@@ -33,9 +31,9 @@ struct Probation {
     return Binomial.probability(ofAtLeast: new.count, in: new.count + max(1, old.count) - 1, rate: share)
   }
 
-  fileprivate var isOver: Bool {
-    runsAfter.count >= min(Self.mostRuns, runsBefore.count)
-      && Self.probability(of: later, after: first) > Self.chance
+  /// - Parameter runsBefore: The number of older runs before the first with the kind.
+  fileprivate func isOver(runsBefore: Int) -> Bool {
+    runs.count > min(Self.mostRuns, runsBefore) && Self.probability(of: later, after: first) > Self.chance
   }
 }
 
@@ -53,8 +51,9 @@ struct KindHistory {
 
   /// - Parameter runs: The older runs, the oldest first.
   init(_ action: String, in runs: [RunTally]) {
-    (self.action, self.runs) = (action, runs)
-    for run in runs {
+    self.action = action
+    self.runs = runs.filter { $0.actions[action] != nil }
+    for run in self.runs {
       if places[run.run] == nil { names.append(run.run) }
       let place = places[run.run] ?? names.count - 1
       places[run.run] = place
@@ -89,12 +88,12 @@ struct KindHistory {
     var probation = Probation(Array(names[first...]))
     probation.now = now.reduce(.zero) { $0 + rate($1) }
     for run in runs {
-      let (place, rate) = (places[run.run] ?? 0, rate(run))
-      if rate.total == 0 { continue }
-      if place > first { probation.later = probation.later + rate } else { probation.first = probation.first + rate }
-      if place < first { probation.runsBefore.insert(place) }
-      if place > first { probation.runsAfter.insert(place) }
+      if places[run.run] ?? 0 > first {
+        probation.later = probation.later + rate(run)
+      } else {
+        probation.first = probation.first + rate(run)
+      }
     }
-    return probation.isOver ? nil : probation
+    return probation.isOver(runsBefore: first) ? nil : probation
   }
 }

@@ -62,7 +62,7 @@ import Testing
     #expect(branch.baseline.openAlarms.map { Set($0.runs).count == $0.runs.count } == [true])
   }
 
-  @Test(arguments: [(20, 3), (50, 4), (100, 7)])
+  @Test(arguments: [(20, 3), (50, 4), (100, 6)])
   func `a new cause that occurs once a run is found, because it does not count as usual`(steps: Int, run: Int) throws {
     var branch = Branch()
     let found = try (1...10).first { _ in try !branch.run(["crashed": 1], steps: steps).raised.isEmpty }

@@ -20,10 +20,16 @@ public struct FullReport: Sendable {
   /// - Parameter attempts: The ids of the attempts; the run keeps the first one.
   public mutating func join(_ attempts: [String]) { runs = runs.joining(attempts) }
 
-  /// - Parameter isOfDefaultBranch: Whether the baseline learns from the runs.
-  public mutating func compare(with baseline: Baseline, isOfDefaultBranch: Bool = false) throws(Comparison.Impossible) {
+  /// - Parameters:
+  ///   - level: The probability of a false alarm.
+  ///   - isOfDefaultBranch: Whether the baseline learns from the runs.
+  public mutating func compare(
+    with baseline: Baseline,
+    level: Double = Comparison.usualLevel,
+    isOfDefaultBranch: Bool = false
+  ) throws(Comparison.Impossible) {
     report.addHistory(of: baseline)
-    comparison = try Comparison(runs, with: baseline, isOfDefaultBranch: isOfDefaultBranch)
+    comparison = try Comparison(runs, with: baseline, level: level, isOfDefaultBranch: isOfDefaultBranch)
   }
 }
 

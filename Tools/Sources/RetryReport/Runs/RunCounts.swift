@@ -31,6 +31,13 @@ package struct RunCounts: Sendable {
 
   var id: String { part.run }
 
+  /// The counts as if all steps were of one action without a name.
+  var together: RunCounts {
+    var counts = self
+    counts.actions = ["": actions.values.reduce(into: ActionCounts()) { $0.add($1) }]
+    return counts
+  }
+
   func named(_ run: String) -> RunCounts {
     var counts = self
     counts.part = RunPart(run: run, shard: part.shard, machine: part.machine)

@@ -25,7 +25,7 @@ struct CIOutput {
       let file = URL(fileURLWithPath: page).deletingPathExtension().appendingPathExtension("md").path
       try OutputFile.write(report.markdown(), to: file)
       try StandardStream.output("##vso[task.uploadsummary]\(file)\n")
-    case .gitLab, .buildkite, .circleCI, .jenkins, nil: break
+    case .gitLab, .buildkite, .circleCI, .jenkins, .bitrise, nil: break
     }
   }
 

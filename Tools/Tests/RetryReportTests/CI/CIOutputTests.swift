@@ -14,7 +14,7 @@
         #expect(upload.hasSuffix("/out.md"))
         #expect(try job.text("out.md").contains("| Sign In |"))
 
-        for service in [CIEnvironment.Service.gitLab, .buildkite, .circleCI, .jenkins] {
+        for service in [CIEnvironment.Service.gitLab, .buildkite, .circleCI, .jenkins, .bitrise] {
           let run = try await job.run([], service)
           #expect(run.exitCode == 0)
           #expect(run.output.contains("\n10 steps in 1 run"))
@@ -36,7 +36,7 @@
 
         let unknown = try await job.run([], .azure)
         #expect(
-          unknown.output.contains("Note: The default branch is unknown, so this run is not added to the baseline: use")
+          unknown.output.contains("The default branch is unknown, so no run is added to the baseline: use --default-b")
         )
       }
     }

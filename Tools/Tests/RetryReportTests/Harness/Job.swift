@@ -14,6 +14,7 @@
       .azure: ["TF_BUILD": "True", "BUILD_SOURCEBRANCH": "refs/heads/main"],
       .circleCI: ["CIRCLECI": "true", "CIRCLE_BRANCH": "topic"],
       .jenkins: ["JENKINS_URL": "https://ci.shop.example/", "BRANCH_NAME": "topic"],
+      .bitrise: ["BITRISE_IO": "true", "BITRISE_GIT_BRANCH": "topic"],
     ]
 
     /// Runs the command on a branch with GitHub Actions.
@@ -38,7 +39,7 @@
 
     func accept(_ options: [String]) async throws -> ChildProcess { try await run(options, [:], command: "accept") }
 
-    private func run(_ options: [String], _ variables: [String: String], command: String = "ci") async throws
+    func run(_ options: [String], _ variables: [String: String], command: String = "ci") async throws
       -> ChildProcess
     {
       let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()

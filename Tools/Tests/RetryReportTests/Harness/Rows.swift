@@ -176,8 +176,13 @@ extension TestRuns {
 }
 
 extension Comparison {
-  static func of(_ rows: [Row], with baseline: Baseline = .tenRuns, together: Int = 1) throws -> Comparison {
-    try Comparison(TestRuns.of(rows), with: baseline, together: together)
+  static func of(
+    _ rows: [Row],
+    with baseline: Baseline = .tenRuns,
+    level: Double = usualLevel,
+    isOfDefaultBranch: Bool = false
+  ) throws -> Comparison {
+    try Comparison(TestRuns.of(rows), with: baseline, level: level, isOfDefaultBranch: isOfDefaultBranch)
   }
 }
 

@@ -11,7 +11,7 @@ public enum CTRFFormat {
   public static func render(_ full: FullReport) throws -> String {
     let tests = full.timelines.finished.sorted { ($0.test, $0.run, $0.number) < ($1.test, $1.run, $1.number) }
     let spans = tests.map(\.span).filter { $0.lowerBound > 0 }
-    let runs = full.report.figures.runIDs
+    let runs = full.report.figures.runs.keys
     let report: JSONObject = [
       "reportFormat": "CTRF",
       "specVersion": "0.0.0",

@@ -231,7 +231,7 @@ extension [UInt8] {
       } else {
         text.append(self[index])
         index += 1
-        guard rest.starts(with: "<?".utf8) else { continue }
+        guard self[index - 1] == UInt8(ascii: "<"), rest.starts(with: "<?".utf8) else { continue }
         let end = self[(index + 1)...].firstIndex(where: blanks.contains) ?? count
         text += self[index..<end]
         if self[end...].starts(with: "?>".utf8) { text.append(UInt8(ascii: " ")) }

@@ -226,7 +226,8 @@ extension [UInt8] {
         isInside.toggle()
         index += mark.count
       } else if isInside {
-        text.append(escaping: rest.prefix(1))
+        // A parser makes a line feed of a raw return.
+        if rest.first == UInt8(ascii: "\r") { text += rest.prefix(1) } else { text.append(escaping: rest.prefix(1)) }
         index += 1
       } else {
         text.append(self[index])

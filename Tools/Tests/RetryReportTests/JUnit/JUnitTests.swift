@@ -79,8 +79,8 @@ import Testing
   @Test(arguments: [
     // A tag in a comment, in CDATA or in an attribute is not a tag.
     (
-      "<!-- \(flakyCase) --><testsuite a='&gt;'><![CDATA[\(flakyCase)]]>\(flakyCase)</testsuite><?b c?><?d?>",
-      "<!-- \(flakyCase) --><testsuite a=\"&gt;\">&lt;testcase classname=\"S\" name=\"t\"/&gt;"
+      "<!-- \(flakyCase) --><testsuite a='&gt;'>\r\n<![CDATA[\r\n\(flakyCase)]]>\(flakyCase)</testsuite><?b c?><?d?>",
+      "<!-- \(flakyCase) --><testsuite a=\"&gt;\">\n\n&lt;testcase classname=\"S\" name=\"t\"/&gt;"
         + "<testcase classname=\"S\" name=\"t\">[flaky]</testcase></testsuite><?b c?><?d ?>"
     ),
     (

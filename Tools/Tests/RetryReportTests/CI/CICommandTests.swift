@@ -259,8 +259,8 @@
     }
 
     @Test(arguments: [
-      ("build", ["a.xml", "b/.c/TEST-c.xml", "b/TEST-b.xml"]), ("build/b", ["b/.c/TEST-c.xml", "b/TEST-b.xml"]),
-      ("build/**/TEST-*.xml", ["b/TEST-b.xml"]), ("build/*.xml", ["a.xml"]),
+      ("build", ["TEST-a.xml", "b/.c/TEST-c.xml", "b/TEST-b.xml"]), ("build/b", ["b/.c/TEST-c.xml", "b/TEST-b.xml"]),
+      ("build/**/TEST-*.xml", ["TEST-a.xml", "b/TEST-b.xml"]), ("build/*.xml", ["TEST-a.xml"]),
       ("build/[ab]/TEST-?.xml", ["b/TEST-b.xml"]),
       ("*ld/b/", ["b/.c/TEST-c.xml", "b/TEST-b.xml"]), ("build/[x].xml", ["[x].xml"]),
     ])
@@ -271,7 +271,8 @@
       try await withJob { job in
         try job.write("retries/1.jsonl", RecordFile.text(run: "1", passes: 0, failing: ["lost": 1]))
         let results = try job.text("results-swift-testing.xml")
-        let names = ["a.xml", "b/TEST-b.xml", "b/.c/TEST-c.xml"] + (path.contains("[x]") ? ["[x].xml", "x.xml"] : [])
+        let names =
+          ["TEST-a.xml", "b/TEST-b.xml", "b/.c/TEST-c.xml"] + (path.contains("[x]") ? ["[x].xml", "x.xml"] : [])
         for name in names { try job.write("build/\(name)", results) }
         try job.write("build/b/coverage.xml", "<coverage/>")
         let run = try await job.run(["--no-baseline", "--junit", path, "--page", "new/folder/page.html"], on: "topic")

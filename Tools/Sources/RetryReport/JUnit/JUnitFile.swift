@@ -54,8 +54,6 @@ private final class Reader: NSObject, XMLParserDelegate {
   private static let passes: Set<String> = ["", "passed", "pass", "success", "successful", "ok", "run", "completed"]
   /// The numbers of libxml2's warnings about namespaces, versions and languages.
   private static let warnings = 97...100
-  /// The number of bytes from which a text may be too large for libxml2, in whatever encoding.
-  private static let large = 3_000_000
 
   private(set) var cases: [JUnitFile.Case] = []
   private(set) var copy = Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".utf8)
@@ -69,11 +67,11 @@ private final class Reader: NSObject, XMLParserDelegate {
   private var open: [JUnitFile.Case] = []
 
   func read(_ document: Data) throws(JUnitMerge.NotJUnit) {
-    if document.hasDeclarations {
+    let text = try document.textOfXML()
+    if text.hasDeclarations {
       throw JUnitMerge.NotJUnit(description: "has a document type with declarations, which are not read")
     }
-    let isLarge = document.count > Self.large
-    let parser = XMLParser(stream: InputStream(data: isLarge ? document.withoutCDATA : document))
+    let parser = XMLParser(stream: InputStream(data: Data(Array(text.utf8).plainXML)))
     parser.delegate = self
     let hasParsed = parser.parse()
     if failure == nil, !hasRoot || !hasParsed || depth > 0 { fail(parser, parser.parserError) }
@@ -94,7 +92,6 @@ private final class Reader: NSObject, XMLParserDelegate {
       switch code {
       case 0, 4: "is not an XML file"
       case 1, 2, 110: "has a value or a nesting that is too large for libxml2, in line \(parser.lineNumber)"
-      case 31, 32: "is in an encoding that cannot be read"
       default: "is malformed in line \(parser.lineNumber) (libxml2 error \(code))"
       }
   }
@@ -181,36 +178,70 @@ private final class Reader: NSObject, XMLParserDelegate {
 }
 
 extension Data {
-  /// Whether a document type with declarations follows the comments and instructions at the start, in any encoding of ASCII.
-  ///
-  /// Entities may load files and expand without end, and on Linux `XMLParser` leaves out some of their text.
-  fileprivate var hasDeclarations: Bool {
-    let start = String(decoding: prefix(1_000_000).filter { $0 != 0 }, as: UTF8.self)
-    let prolog = /(?s)^[^<]*+(?>\s|<\?.*?\?>|<!--.*?-->)*+<!DOCTYPE(?>"[^"]*"|'[^']*'|[^>\["'])*+\[/
-    return start.prefixMatch(of: prolog.matchingSemantics(.unicodeScalar)) != nil
-  }
+  private static let encodings: [String: String.Encoding] = [
+    "utf-8": .utf8, "utf8": .utf8, "us-ascii": .ascii, "ascii": .ascii, "iso-8859-1": .isoLatin1,
+    "iso-8859-2": .isoLatin2, "windows-1250": .windowsCP1250, "windows-1251": .windowsCP1251,
+    "windows-1252": .windowsCP1252, "windows-1253": .windowsCP1253, "windows-1254": .windowsCP1254, "utf-16": .utf16,
+    "utf-16le": .utf16LittleEndian, "utf-16be": .utf16BigEndian, "shift_jis": .shiftJIS, "euc-jp": .japaneseEUC,
+  ]
 
-  /// The document with its CDATA sections as text, because libxml2 refuses one of more than 10 MB.
-  fileprivate var withoutCDATA: Data {
-    let (bytes, opening, closing) = ([UInt8](self), Array("<![CDATA[".utf8), Array("]]>".utf8))
-    var text: [UInt8] = []
-    var isInside = false
-    var index = 0
-    while index < bytes.count {
-      let mark = isInside ? closing : opening
-      if bytes[index] == mark[0], bytes[index...].starts(with: mark) {
-        isInside.toggle()
-        index += mark.count
-      } else {
-        if isInside { text.append(escaping: bytes[index...index]) } else { text.append(bytes[index]) }
-        index += 1
-      }
-    }
-    return Data(text)
+  /// The text of a document without the XML declaration; on Linux, a byte that is not text could end the process.
+  fileprivate func textOfXML() throws(JUnitMerge.NotJUnit) -> String {
+    let start = String(decoding: prefix(1_000).filter { $0 != 0 }, as: UTF8.self)
+    let declared = start.firstMatch(of: /^[^<]*<\?xml[^>]*?encoding\s*=\s*["']([^"']*)/)?.1 ?? "UTF-8"
+    let isUTF16 = starts(with: [0xFE, 0xFF]) || starts(with: [0xFF, 0xFE])
+    guard let encoding = isUTF16 ? .utf16 : Self.encodings[declared.lowercased()],
+      let text = String(data: self, encoding: encoding)
+    else { throw JUnitMerge.NotJUnit(description: "is not text in the encoding \(declared), and was not changed") }
+    let declaration = /\u{FEFF}?(?:<\?xml\s[^>]*\?>)?/.matchingSemantics(.unicodeScalar)
+    return String(text[(text.prefixMatch(of: declaration)?.range.upperBound ?? text.startIndex)...])
   }
 }
 
+extension String {
+  /// Whether a document type with declarations follows the comments and instructions at the start.
+  ///
+  /// Entities may load files and expand without end, and on Linux `XMLParser` leaves out some of their text.
+  fileprivate var hasDeclarations: Bool {
+    let prolog = /(?s)(?>\s|<\?.*?\?>|<!--.*?-->)*+<!DOCTYPE(?>"[^"]*"|'[^']*'|[^>\["'])*+\[/
+    return prefixMatch(of: prolog.matchingSemantics(.unicodeScalar)) != nil
+  }
+
+  /// The name of an element without its prefix.
+  fileprivate var localName: Substring { self[(lastIndex(of: ":").map(index(after:)) ?? startIndex)...] }
+}
+
 extension [UInt8] {
+  /// The document with text in place of CDATA sections, of which libxml2 refuses those of more than 10 MB, and a space in
+  /// instructions such as `<?a?>`, which on Linux end the process.
+  fileprivate var plainXML: [UInt8] {
+    let (opening, closing, blanks) = (Array("<![CDATA[".utf8), Array("]]>".utf8), Set(" \t\r\n<>?".utf8))
+    var text: [UInt8] = []
+    var isInside = false
+    var index = 0
+    while index < count {
+      let mark = isInside ? closing : opening
+      let rest = self[index...]
+      if self[index] == mark[0], rest.starts(with: mark) {
+        isInside.toggle()
+        index += mark.count
+      } else if isInside {
+        // A parser makes a line feed of a raw return.
+        if rest.first == UInt8(ascii: "\r") { text += rest.prefix(1) } else { text.append(escaping: rest.prefix(1)) }
+        index += 1
+      } else {
+        text.append(self[index])
+        index += 1
+        guard self[index - 1] == UInt8(ascii: "<"), rest.starts(with: "<?".utf8) else { continue }
+        let end = self[(index + 1)...].firstIndex(where: blanks.contains) ?? count
+        text += self[index..<end]
+        if self[end...].starts(with: "?>".utf8) { text.append(UInt8(ascii: " ")) }
+        index = end
+      }
+    }
+    return text
+  }
+
   /// Appends a text of an element or of an attribute.
   fileprivate mutating func append(escaping text: some Sequence<UInt8>, isInQuotes: Bool = false) {
     for byte in text {
@@ -226,9 +257,4 @@ extension [UInt8] {
       }
     }
   }
-}
-
-extension String {
-  /// The name of an element without its prefix.
-  fileprivate var localName: Substring { self[(lastIndex(of: ":").map(index(after:)) ?? startIndex)...] }
 }

@@ -270,6 +270,32 @@
       }
     }
 
+    @Test(arguments: [
+      ("build", ["TEST-a.xml", "b/.c/TEST-c.xml", "b/TEST-b.xml"]), ("build/b", ["b/.c/TEST-c.xml", "b/TEST-b.xml"]),
+      ("build/**/TEST-*.xml", ["TEST-a.xml", "b/TEST-b.xml"]), ("build/*.xml", ["TEST-a.xml"]),
+      ("build/[ab]/TEST-?.xml", ["b/TEST-b.xml"]),
+      ("*ld/b/", ["b/.c/TEST-c.xml", "b/TEST-b.xml"]), ("build/[x].xml", ["[x].xml"]),
+    ])
+    func `result files are named by folders and patterns, and other XML in them is left alone`(
+      path: String,
+      marked: [String]
+    ) async throws {
+      try await withJob { job in
+        try job.write("retries/1.jsonl", RecordFile.text(run: "1", passes: 0, failing: ["lost": 1]))
+        let results = try job.text("results-swift-testing.xml")
+        let names =
+          ["TEST-a.xml", "b/TEST-b.xml", "b/.c/TEST-c.xml"] + (path.contains("[x]") ? ["[x].xml", "x.xml"] : [])
+        for name in names { try job.write("build/\(name)", results) }
+        try job.write("build/b/coverage.xml", "<coverage/>")
+        let run = try await job.run(["--no-baseline", "--junit", path, "--page", "new/folder/page.html"], on: "topic")
+        #expect(run.exitCode == 0)
+        #expect(try names.filter { try job.text("build/\($0)").contains("flakyFailure") }.sorted() == marked)
+        #expect(job.exists("new/folder/page.html"))
+        let other = try await job.run(["--no-baseline", "--junit", "build/b/cov*"], on: "topic")
+        #expect(other.errors.contains("error: build/b/cov*: contains no JUnit XML file\n"))
+      }
+    }
+
     @Test(arguments: CIEnvironment.Service.allCases)
     func `without records there is a sentence, and no failure unless a gate is set`(service: CIEnvironment.Service)
       async throws

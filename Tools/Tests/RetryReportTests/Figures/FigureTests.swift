@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import RetryReport
@@ -138,13 +139,28 @@ import Testing
     )
   }
 
-  @Test func `of many open steps, each is counted, and only some are kept`() {
+  @Test func `of too many open steps, the older ones are dropped, and the others counted`() {
     let open = (0..<OpenSteps.most + 100).map { index in
       Row.sample(kind: "attempt", outcome: "recovered", stepID: "s\(index)", startMs: Int64(index), durationMs: 1)
     }
     let report = Report(open + [.sample(outcome: "recovered", attempt: 2, stepID: "s\(OpenSteps.most + 50)", taxMs: 1)])
     #expect(report.actions.map(\.died) == [OpenSteps.most / 2 + 99])
     #expect(report.actions.map(\.recovered) == [1])
+  }
+
+  @Test func `if too many steps are open, the gates are not passed`() async throws {
+    try await withTemporaryFolder { folder in
+      let rows = (0...OpenSteps.most).map {
+        RecordFile.text(run: "r", process: "p\($0)", passes: 0, failing: ["lost": 1])
+      }
+      let attempts = rows.map { $0.split(separator: "\n")[0] }.joined(separator: "\n")
+      try Data("\(attempts)\n".utf8).write(to: folder.appendingPathComponent("r.jsonl"))
+      let sentence =
+        "More than 10000 steps were open at the same time, and the first 5000 are not counted if they did not end"
+      let input = await RecordReader([folder.path]).report().input
+      #expect(input.problems == [sentence])
+      #expect(input.gateProblems == ["\(sentence), so the gates do not cover all records."])
+    }
   }
 
   @Test func `a clock that was never set is not used for dates`() {

@@ -104,9 +104,9 @@ import Testing
   @Test(arguments: [
     // A tag in a comment, in CDATA or in an attribute is not a tag.
     (
-      "<!-- \(flakyCase) --><testsuite a='&gt;'><![CDATA[\(flakyCase)]]>\(flakyCase)</testsuite><?b c?>",
-      "<!-- \(flakyCase) --><testsuite a=\"&gt;\">&lt;testcase classname=\"S\" name=\"t\"/&gt;"
-        + "<testcase classname=\"S\" name=\"t\">[flaky]</testcase></testsuite><?b c?>"
+      "<!-- \(flakyCase) --><testsuite a='&gt;'>\r\n<![CDATA[\r\n\(flakyCase)]]>\(flakyCase)</testsuite><?b c?><?d?>",
+      "<!-- \(flakyCase) --><testsuite a=\"&gt;\">\n\n&lt;testcase classname=\"S\" name=\"t\"/&gt;"
+        + "<testcase classname=\"S\" name=\"t\">[flaky]</testcase></testsuite><?b c?><?d ?>"
     ),
     (
       "<!DOCTYPE testsuite SYSTEM 'a'><testsuite><testcase name = 't&#10;&lt;&#x9;\"' classname='S'/>\(flakyCase)</testsuite>",
@@ -153,7 +153,7 @@ import Testing
     ("<testsuite/>\n<testsuite/>", "is malformed in line 2 (libxml2 error 5), and was not changed"),
     ("<testsuite name='\u{0}'/>", "is malformed in line 1 (libxml2 error 9), and was not changed"),
     ("<testsuite><j:testcase/></testsuite>", "is malformed in line 1 (libxml2 error 201), and was not changed"),
-    ("<?xml version='1.0' encoding='x'?><testsuite/>", "is in an encoding that cannot be read, and was not changed"),
+    ("<?xml version='1.0' encoding='x'?><testsuite/>", "is not text in the encoding x, and was not changed"),
     ("", "is not an XML file, and was not changed"), ("{ \"a\": 1 }", "is not an XML file, and was not changed"),
     ("<coverage/>", "has no <testsuite> element; a JUnit XML file was expected"),
     (

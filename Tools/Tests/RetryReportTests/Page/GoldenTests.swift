@@ -14,6 +14,7 @@ import Testing
     case github = "github.txt"
     case html = "page.html"
     case json = "summary.json"
+    case ctrf = "summary.ctrf.json"
 
     func render(_ full: FullReport) throws -> String {
       let report = full.report
@@ -23,6 +24,7 @@ import Testing
       case .github: CIReport(full).annotations
       case .html: HTMLFormat.render(full, links: Golden.links, in: Golden.folder.path, at: 1_796_400_000_000)
       case .json: try JSONFormat.render(report)
+      case .ctrf: try CTRFFormat.render(full).replacing("\(Golden.folder.path)/", with: "")
       }
     }
   }

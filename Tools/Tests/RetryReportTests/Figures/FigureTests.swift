@@ -34,14 +34,7 @@ import Testing
       cure: "retrying",
       taxMs: 70
     )
-    let test = Row.sample(
-      outcome: "recovered",
-      action: "Whole",
-      stepID: "t",
-      cure: "retrying",
-      taxMs: 500,
-      unit: "test"
-    )
+    let test = Row.sample(outcome: "recovered", action: "Whole", stepID: "t", taxMs: 500, unit: "test")
     let report = Report([inner(at: 10), failed, inner(at: 80), inner(at: 90), outer, test])
     let lost = Dictionary(uniqueKeysWithValues: report.actions.map { ($0.action, $0.lostMs) })
     #expect(lost == ["Outer": 70, "Inner": 20, "Whole": 0])
@@ -74,12 +67,10 @@ import Testing
       #expect(text.lowercased().contains("last 30 runs") && text.contains("first seen 2026-12-09 (c5)"))
     }
     var known = Report(Row.steps("Launch", passes: 1, failing: ["busy": 1], run: "now", day: 20_800))
-    known.addHistory(
-      of: .of([
-        Row.steps("Launch", passes: 5, failing: ["busy": 1], run: "a", day: 20_798),
-        Row.steps("Launch", passes: 5, failing: [:], run: "b", day: 20_799),
-      ])
-    )
+    let older = [["busy": 1], [:]].enumerated().map {
+      Row.steps("Launch", passes: 5, failing: $0.element, run: "\($0.offset)", day: 20_798 + Int64($0.offset))
+    }
+    known.addHistory(of: .of(older))
     #expect(known.history.text(of: known.actions[0]) == "r.r")
   }
 
@@ -190,11 +181,11 @@ import Testing
     #expect(page.contains("<p><strong>1 of 7</strong> other causes</p>"))
     let kinds = try JSONFormat.render(report).split(separator: "\n").filter { $0.contains("\"kind\" : \"error: ") }
     #expect(kinds.count == CommonCauses.most)
-    // Equal causes come once, and a single one has no share.
-    #expect(
-      TextFormat.render(Report(Row.steps("Pay", passes: 1, failing: ["busy": 2], run: "1"))).contains("    2 of 2 · ")
-    )
-    #expect(!TextFormat.render(Report(Row.steps("Pay", passes: 1, failing: ["busy": 1], run: "1"))).contains(" · S"))
+    // Equal causes come once, and that of a single step has no share.
+    for (steps, share) in [(2, "2 of 2 · "), (1, "")] {
+      let report = Report(Row.steps("Pay", passes: 1, failing: ["busy": steps], run: "1"))
+      #expect(TextFormat.render(report).contains("\n    \(share)Steps.swift:24: busy\n"))
+    }
   }
 
   @Test(

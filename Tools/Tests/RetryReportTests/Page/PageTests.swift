@@ -200,14 +200,8 @@
     }
 
     @Test func `of a large page, folded parts are made when they are opened, linked to or searched`() async throws {
-      let rows = (0..<2_000).map { number in
-        Row.sample(
-          outcome: "exhausted",
-          action: "Step \(number)",
-          test: "test\(number)",
-          stepID: "s\(number)",
-          taxMs: 1
-        )
+      let rows = (0..<2_000).map {
+        Row.sample(outcome: "exhausted", action: "Step \($0)", test: "t\($0)", stepID: "\($0)", taxMs: 1)
       }
       let page = HTMLFormat.render(FullReport(rows))
       #expect(page.ranges(of: "<noscript>").count > 5)

@@ -118,6 +118,16 @@ import Testing
     #expect(report.input.skipped.repeated == 1)
   }
 
+  @Test func `rows wait for earlier rows, and not for a skipped line`() {
+    var rows = (1...3).map { Row.sample(stepID: "p-s\($0)") }
+    for index in rows.indices { rows[index].number = index + 1 }
+    var order = RowOrder()
+    #expect(order.add(rows[2])?.count == 0)
+    #expect(order.leaveOut(RowPlace(rows[1]), in: 0).count == 0)
+    #expect(order.add(rows[0])?.map(\.number) == [1, 3])
+    #expect(order.add(rows[1])?.count == 1)
+  }
+
   @Test func `a limited number of rows waits for others, and no step is cut off by that`() {
     let count = RowOrder.mostHeld * 2
     var rows = (0..<count).map { Row.sample(outcome: "recovered", attempt: 2, stepID: "p-s\($0)", cure: "retrying") }

@@ -21,7 +21,10 @@ struct SummaryCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions
 
   @Option(
-    help: ArgumentHelp("A JUnit XML file with the results of the tests. Can be repeated.", valueName: "file"),
+    help: ArgumentHelp(
+      "JUnit XML with the results of the tests: a file, a folder, or a pattern. Can be repeated.",
+      valueName: "path"
+    ),
     completion: .file()
   )
   var junit: [String] = []
@@ -34,7 +37,7 @@ struct SummaryCommand: AsyncParsableCommand {
       format == .html || format == .ctrf
       ? await input.reader.fullReport(keepsAllTests: format == .ctrf) : FullReport(await input.reader.report())
     try input.check(full.report.input)
-    full.report.results = JUnitFiles.results(full.report, in: junit)
+    if !junit.isEmpty { full.report.results = JUnitFiles(full.report, in: junit).results }
     try output.write(try text(full))
     if format == .text { StandardStream.error(hint) }
     try end(failures: gates.gates.failures(full.report), problems: gates.gates.problems(full.report))

@@ -89,7 +89,8 @@ struct CICommand: AsyncParsableCommand {
     if full.report.input.isEmpty { return try end(without: "The records are empty: no step has run.", job) }
     try InputOptions.check(full.report.input, in: paths)
     full.join(environment.attempts)
-    full.report.results = JUnitFiles.results(full.report, in: junit)
+    let results = JUnitFiles(full.report, in: junit)
+    if !junit.isEmpty { full.report.results = results.results }
     if environment.service != nil, full.runs.ids.count > 1 {
       let names = full.runs.ids.sorted().prefix(3).joined(separator: ", ")
       work.notes.append(
@@ -106,12 +107,11 @@ struct CICommand: AsyncParsableCommand {
     problems += gates.gates.problems(full.report).filter { !problems.contains($0) }
     work.problems += problems
     report.problems = work.problems
-    report.notes = work.notes + missingResults.map { "\($0): no such JUnit file, so no flaky test was marked in it." }
+    report.notes = work.notes + results.missing.map { "\($0): no such JUnit file, so no flaky test was marked in it." }
     work.attempt { try job.log(report) }
     work.attempt { try job.show(report, nextTo: page) }
     work.attempt { try writePage(full, environment, job) }
-    let results = junit.filter { !missingResults.contains($0) }
-    if !results.isEmpty { work.attempt { try JUnitFiles.merge(full.report, into: results) } }
+    if results.missing.count < junit.count { work.attempt { try results.write() } }
     if !noBaseline, environment.isOfDefaultBranch, work.mayLearn {
       work.attempt { try learn(full, failing: failing, since: known, job) }
     }
@@ -135,9 +135,6 @@ struct CICommand: AsyncParsableCommand {
   }
 
   private static let noStep = "The gates have no step to check. If this is intended, use --allow-no-records."
-
-  /// The files of ``junit`` that do not exist.
-  private var missingResults: [String] { junit.filter { JUnitFiles.files(of: $0).isEmpty } }
 
   /// The baseline; `nil` if there is none, with a note that says so.
   private func readBaseline(_ environment: CIEnvironment, _ work: inout Work) -> Baseline? {

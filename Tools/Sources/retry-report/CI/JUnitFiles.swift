@@ -1,19 +1,26 @@
 import Foundation
 import RetryReport
 
-/// Marks flaky tests in the JUnit files of other tools.
-enum JUnitFiles {
-  /// Marks the flaky tests in each file; a file that cannot be changed does not stop the others.
-  static func merge(_ report: Report, into paths: [String]) throws(CommandFailure) {
-    var merge = JUnitMerge(report)
-    var problems: [String] = []
+/// The JUnit files of other tools: their results, and copies in which flaky tests are marked.
+struct JUnitFiles {
+  private var merge: JUnitMerge
+  /// The paths that name no file.
+  private(set) var missing: [String] = []
+  private var problems: [String] = []
+  /// The files that were read, each with the number of its flaky tests, and the bytes to replace it with.
+  private var files: [(path: String, marked: Int, copy: Data?)] = []
+
+  /// Reads each file once; one that cannot be read does not stop the others.
+  init(_ report: Report, in paths: [String]) {
+    merge = JUnitMerge(report)
     var seen: Set<String> = []
     for path in paths {
-      let files = files(of: path)
+      let found = Self.files(of: path)
+      if found.isEmpty { missing.append(path) }
       var others = 0
-      for file in files where seen.insert(file).inserted {
+      for file in found where seen.insert(file).inserted {
         do {
-          try Self.merge(&merge, into: file)
+          try read(file)
         } catch let error as JUnitMerge.NotJUnit {
           // A folder may have XML of other kinds, such as coverage.
           let isOther = error.isOtherXML && file != path
@@ -22,31 +29,38 @@ enum JUnitFiles {
           problems.append((error as? CommandFailure)?.message ?? "\(error)")
         }
       }
-      if others == files.count { problems.append("\(path): contains no JUnit XML file") }
+      if !found.isEmpty, others == found.count { problems.append("\(path): contains no JUnit XML file") }
     }
-    let missing = merge.missing
-    if !missing.isEmpty {
-      let tests = missing.count == 1 ? "1 recovered test is" : "\(missing.count) recovered tests are"
-      StandardStream.error("warning: \(tests) in none of the files: \(missing.joined(separator: ", ").printable)")
-    }
-    if !problems.isEmpty { throw CommandFailure(problems.joined(separator: "\nerror: ")) }
+    merge.results.unread = missing.count + problems.count
   }
 
-  /// The results of the tests in the files, which are not changed; `nil` without files.
-  static func results(_ report: Report, in paths: [String]) -> TestResults? {
-    if paths.isEmpty { return nil }
-    var merge = JUnitMerge(report)
-    for path in paths {
-      let files = Self.files(of: path)
-      if files.isEmpty { merge.results.unread += 1 }
-      for file in files {
-        let known = merge.results
-        if let document = try? InputFile.read(file), (try? merge.merge(into: document)) != nil { continue }
-        merge.results = known
-        merge.results.unread += 1
+  private mutating func read(_ path: String) throws {
+    let document = try InputFile.read(path)
+    let copy = try merge.merge(into: document)
+    files.append((path, merge.marked, copy == document ? nil : copy))
+  }
+
+  /// The results of the tests.
+  var results: TestResults { merge.results }
+
+  /// Marks the flaky tests in the files; one that cannot be changed does not stop the others.
+  func write() throws(CommandFailure) {
+    var problems = problems
+    for (path, marked, copy) in files {
+      do throws(CommandFailure) {
+        // An unchanged file is not written, because it may be read-only.
+        if let copy { try OutputFile.write(copy, to: path) }
+        StandardStream.error("\(path.printable): \(marked) flaky \(marked == 1 ? "test" : "tests") marked")
+      } catch {
+        problems.append(error.message)
       }
     }
-    return merge.results
+    let others = merge.missing
+    if !others.isEmpty {
+      let tests = others.count == 1 ? "1 recovered test is" : "\(others.count) recovered tests are"
+      StandardStream.error("warning: \(tests) in none of the files: \(others.joined(separator: ", ").printable)")
+    }
+    if !problems.isEmpty { throw CommandFailure(problems.joined(separator: "\nerror: ")) }
   }
 
   /// The files that a path names: a file and the second one that SwiftPM writes next to it, the XML files of a folder at any
@@ -85,13 +99,5 @@ enum JUnitFiles {
     }
     let folders = names.filter { !$0.hasPrefix(".") && type(of: path($0)) == .typeDirectory }
     return matches(of: rest, in: folder) + folders.flatMap { matches(of: pattern, in: path($0)) }
-  }
-
-  private static func merge(_ merge: inout JUnitMerge, into path: String) throws {
-    let document = try InputFile.read(path)
-    let merged = try merge.merge(into: document)
-    // An unchanged file is not written, because it may be read-only.
-    if merged != document { try OutputFile.write(merged, to: path) }
-    StandardStream.error("\(path.printable): \(merge.marked) flaky \(merge.marked == 1 ? "test" : "tests") marked")
   }
 }

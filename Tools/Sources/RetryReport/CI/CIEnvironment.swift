@@ -1,7 +1,14 @@
 /// The CI service of a job and the branch that it tests, from environment variables.
 public struct CIEnvironment: Sendable {
-  public enum Service: CaseIterable, Sendable {
-    case gitHub, gitLab, buildkite, azure, circleCI, jenkins, bitrise
+  /// Each service, with the variable that it sets to `true` or to a URL.
+  public enum Service: String, CaseIterable, Sendable {
+    case gitHub = "GITHUB_ACTIONS"
+    case gitLab = "GITLAB_CI"
+    case buildkite = "BUILDKITE"
+    case azure = "TF_BUILD"
+    case circleCI = "CIRCLECI"
+    case jenkins = "JENKINS_URL"
+    case bitrise = "BITRISE_IO"
   }
 
   /// The service; `nil` if it is unknown or the command runs elsewhere.
@@ -41,7 +48,7 @@ public struct CIEnvironment: Sendable {
     orElse find: (Service) -> String? = { _ in nil }
   ) {
     let variables = variables.filter { !$0.value.isEmpty }
-    service = Service(variables)
+    service = Service.allCases.first { variables[$0.rawValue, default: "false"] != "false" }
     let job = service.map { CIJob($0, variables) } ?? CIJob()
     self.branch = branch ?? (job.isPullRequest ? nil : job.branch)
     self.defaultBranch = defaultBranch ?? job.defaultBranch ?? service.flatMap(find)
@@ -49,19 +56,5 @@ public struct CIEnvironment: Sendable {
     hasServiceIDs = service != nil && variables["AUTO_RETRY_RUN_ID"] == nil
     links = Links(source: job.source, run: hasServiceIDs ? job.run : nil, onlyRun: job.onlyRun)
     attempts = hasServiceIDs ? job.attempts : []
-  }
-}
-
-extension CIEnvironment.Service {
-  /// The variable that each service sets, to `true` or to a URL.
-  private static let variables: [(name: String, service: Self)] = [
-    ("GITHUB_ACTIONS", .gitHub), ("GITLAB_CI", .gitLab), ("BUILDKITE", .buildkite), ("TF_BUILD", .azure),
-    ("CIRCLECI", .circleCI), ("JENKINS_URL", .jenkins), ("BITRISE_IO", .bitrise),
-  ]
-
-  fileprivate init?(_ variables: [String: String]) {
-    let known = Self.variables.first { variables[$0.name, default: "false"] != "false" }
-    guard let known else { return nil }
-    self = known.service
   }
 }

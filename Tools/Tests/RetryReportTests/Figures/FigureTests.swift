@@ -114,11 +114,6 @@ import Testing
     #expect(ms.asTime == text)
   }
 
-  @Test func `GitHub gets ten warnings and no more`() {
-    let rows = (1...12).map { Row.sample(outcome: "exhausted", action: "Step \($0)", stepID: "\($0)") }
-    #expect(CIReport(FullReport(rows)).annotations.split(separator: "\n").count == 10)
-  }
-
   @Test func `Markdown shows the text of an action, without links or cells in it`() {
     let action = "a|\u{FE0F}b | https://evil.example www.evil.example @all #1 <b>"
     let row = Row.sample(outcome: "recovered", action: action, attempt: 2, cure: "retrying")

@@ -156,11 +156,7 @@ extension FullReport {
 
 extension RunCounts {
   /// The runs of these rows, the oldest first.
-  static func all(_ rows: [Row]) -> [RunCounts] {
-    var runs = RunCollector()
-    runs.collect(rows)
-    return runs.testRuns.parts
-  }
+  static func all(_ rows: [Row]) -> [RunCounts] { TestRuns.of(rows).parts }
 
   /// All of these rows, as if they were of one run.
   static func sum(_ rows: [Row]) -> RunCounts { RunCounts(all(rows)) }

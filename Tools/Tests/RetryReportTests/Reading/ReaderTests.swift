@@ -187,12 +187,4 @@ import Testing
     #expect(report.actions.map(\.died).reduce(0, +) == died)
     #expect(Gates(exhausted: true).failures(report).isEmpty == (died == 0))
   }
-
-  @Test func `all rows of a large file are read, in their order`() async throws {
-    let rows = (1...3_000).map { Self.row($0).replacing("\"action\":\"Launch\"", with: "\"action\":\"Step \($0)\"") }
-    let report = try await read(["a.jsonl": rows.joined(separator: "\n\n")])
-    #expect(report.input.rows == 3_000)
-    #expect(report.actions.count == 3_000)
-    #expect(report.actions.allSatisfy { $0.runs == 1 })
-  }
 }

@@ -66,7 +66,9 @@ struct RowOrder {
   ///
   /// - Returns: The rows that waited for it.
   mutating func leaveOut(_ place: RowPlace, in file: Int) -> [Row] {
-    guard let (name, number) = entry(place, in: file), processes[name]?.seen.contains(number) == false else { return [] }
+    guard let (name, number) = entry(place, in: file), processes[name]?.seen.contains(number) == false else {
+      return []
+    }
     processes[name]?.leftOut.insert(number)
     return ready(of: name)
   }

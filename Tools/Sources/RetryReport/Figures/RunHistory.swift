@@ -73,22 +73,3 @@ struct RunHistory: Sendable {
     moods(of: action).map { $0.map { [".", "r", "F"][$0.rawValue] } ?? "-" }.joined()
   }
 }
-
-extension Report {
-  /// Adds the runs of a baseline, which has no outcomes: an action whose first attempts failed counts as recovered.
-  mutating func addHistory(of baseline: Baseline) {
-    var older: [String: RunOrigin] = [:]
-    for part in baseline.parts where figures.runs[part.run] == nil && older[part.run] == nil {
-      older[part.run] = RunOrigin(id: part.run, startMs: part.startMs, commit: part.commit)
-    }
-    history.add(Array(older.values))
-    let known = Dictionary(uniqueKeysWithValues: baseline.actions.map { ($0.action, $0) })
-    for index in actions.indices where actions[index].unit == .step {
-      for (column, tally) in known[actions[index].action]?.tests.values.flatMap(\.values) ?? [] {
-        guard let run = older[baseline.parts[column].run] else { continue }
-        let mood: Mood = tally.failures > 0 ? .flaky : .good
-        actions[index].history.add(mood, in: run.id, startMs: run.startMs, commit: run.commit)
-      }
-    }
-  }
-}

@@ -4,7 +4,7 @@ public struct FullReport: Sendable {
   /// The runs that are reported.
   public private(set) var runs: TestRuns
   public private(set) var comparison: Comparison?
-  let timelines: TestTimelines
+  package let timelines: TestTimelines
 
   package init(
     _ report: Report,
@@ -30,6 +30,25 @@ public struct FullReport: Sendable {
   ) throws(Comparison.Impossible) {
     report.addHistory(of: baseline)
     comparison = try Comparison(runs, with: baseline, level: level, isOfDefaultBranch: isOfDefaultBranch)
+  }
+}
+
+extension Report {
+  /// Adds the runs of a baseline, which has no outcomes: an action whose first attempts failed counts as recovered.
+  mutating func addHistory(of baseline: Baseline) {
+    var older: [String: RunOrigin] = [:]
+    for part in baseline.parts where figures.runs[part.run] == nil && older[part.run] == nil {
+      older[part.run] = RunOrigin(id: part.run, startMs: part.startMs, commit: part.commit)
+    }
+    history.add(Array(older.values))
+    let known = Dictionary(uniqueKeysWithValues: baseline.actions.map { ($0.action, $0) })
+    for index in actions.indices where actions[index].unit == .step {
+      for (column, tally) in known[actions[index].action]?.tests.values.flatMap(\.values) ?? [] {
+        guard let run = older[baseline.parts[column].run] else { continue }
+        let mood: Mood = tally.failures > 0 ? .flaky : .good
+        actions[index].history.add(mood, in: run.id, startMs: run.startMs, commit: run.commit)
+      }
+    }
   }
 }
 

@@ -8,11 +8,12 @@ public enum CTRFFormat {
     "xml": "application/xml",
   ]
 
-  public static func render(_ full: FullReport) throws -> String {
-    let tests = full.timelines.finished.sorted { ($0.test, $0.run, $0.number) < ($1.test, $1.run, $1.number) }
+  /// - Parameter timelines: The timelines of all tests.
+  package static func render(_ report: Report, _ timelines: TestTimelines) throws -> String {
+    let tests = timelines.finished.sorted { ($0.test, $0.run, $0.number) < ($1.test, $1.run, $1.number) }
     let spans = tests.map(\.span).filter { $0.lowerBound > 0 }
-    let runs = full.report.figures.runs.keys
-    let report: JSONObject = [
+    let runs = report.figures.runs.keys
+    let document: JSONObject = [
       "reportFormat": "CTRF",
       "specVersion": "0.0.0",
       "generatedBy": "retry-report",
@@ -33,7 +34,7 @@ public enum CTRFFormat {
         "tests": tests.map(object),
       ] as JSONObject,
     ]
-    return try report.sortedJSON()
+    return try document.sortedJSON()
   }
 
   private static func object(_ test: TestTimeline) -> JSONObject {

@@ -16,12 +16,7 @@ import Testing
   }
 
   private func report(_ files: [String: [String]]) async throws -> Report {
-    try await withTemporaryFolder { folder in
-      for (name, lines) in files {
-        try Data(lines.joined(separator: "\n").utf8).write(to: folder.appendingPathComponent(name))
-      }
-      return await RecordReader([folder.path]).report()
-    }
+    try await read(files.mapValues { $0.joined(separator: "\n") })
   }
 
   enum Order: CaseIterable {

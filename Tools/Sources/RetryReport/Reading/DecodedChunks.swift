@@ -6,8 +6,12 @@ struct DecodedChunks {
   private var pending: [Task<DecodedLines, Never>] = []
   private var isAtEnd = false
 
-  init(of file: FileHandle) {
-    chunks = LineChunks(file)
+  /// Opens a file, and begins to decode its first chunks.
+  init(_ path: String) throws {
+    let isStandardInput = path == RecordFiles.standardInput
+    chunks = LineChunks(isStandardInput ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path)))
+    // A stream may have to be waited for.
+    if !path.hasPrefix("/dev/"), !isStandardInput { try decodeAhead() }
   }
 
   /// Lines that were too long.
@@ -22,7 +26,7 @@ struct DecodedChunks {
   }
 
   /// Begins to decode the next chunks.
-  mutating func decodeAhead() throws {
+  private mutating func decodeAhead() throws {
     while !isAtEnd, pending.count <= ProcessInfo.processInfo.activeProcessorCount {
       if let chunk = try chunks.next() {
         pending.append(Task { DecodedLines(chunk) })

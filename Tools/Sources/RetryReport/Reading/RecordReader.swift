@@ -20,37 +20,17 @@ public struct RecordReader {
     var pass = ReadingPass(collector: collector, input: files.input)
     let paths = files.paths
     // Most files have one chunk, so the next ones are decoded meanwhile.
-    var ahead: [OpenFile] = []
+    var ahead: [Result<DecodedChunks, any Error>] = []
     for (number, path) in paths.enumerated() {
       while ahead.count <= ProcessInfo.processInfo.activeProcessorCount, number + ahead.count < paths.count {
-        ahead.append(OpenFile(paths[number + ahead.count]))
+        let next = paths[number + ahead.count]
+        ahead.append(Result { try DecodedChunks(next) })
       }
       await pass.read(ahead.removeFirst(), path, number)
     }
     pass.endOfInput(paths)
     collector = pass.collector
     return pass.input
-  }
-}
-
-/// A file whose first chunks are being decoded.
-private struct OpenFile {
-  private(set) var handle: FileHandle?
-  let chunks: Result<DecodedChunks, any Error>
-
-  init(_ path: String) {
-    do {
-      let isStandardInput = path == RecordFiles.standardInput
-      let handle: FileHandle =
-        isStandardInput ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-      self.handle = handle
-      var chunks = DecodedChunks(of: handle)
-      // A stream may have to be waited for.
-      if !path.hasPrefix("/dev/"), !isStandardInput { try chunks.decodeAhead() }
-      self.chunks = .success(chunks)
-    } catch {
-      chunks = .failure(error)
-    }
   }
 }
 
@@ -71,12 +51,11 @@ private struct ReadingPass<Collector: RowCollector> {
     self.input = input
   }
 
-  mutating func read(_ file: OpenFile, _ path: String, _ number: Int) async {
+  mutating func read(_ file: Result<DecodedChunks, any Error>, _ path: String, _ number: Int) async {
     let folder = path.folder
     var skipped = SkippedLines()
     do {
-      defer { try? file.handle?.close() }
-      var chunks = try file.chunks.get()
+      var chunks = try file.get()
       var last: Row?
       while let lines = try await chunks.next() {
         skipped += lines.skipped

@@ -97,7 +97,6 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
     let place = Test.current?.sourceLocation ?? callSite.sourceLocation
     var stop: (any Error)?
     run.reportAtProcessEnd()
-    defer { run.finish() }
     run.emitBegin()
     await withKnownIssue("held back: the test runs again", isIntermittent: true, sourceLocation: place) {
       await StepEnvironment.$current.withValue(StepEnvironment(in: .current, flakyRun: run)) {

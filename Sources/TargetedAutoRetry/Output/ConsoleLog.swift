@@ -176,8 +176,8 @@ extension RetryEvent {
 final class RunSummary: RetryEventSink {
   private struct State {
     var recovered: [String] = []
-    var firstFailures: [String] = []
-    var failedTests: Set<String> = []
+    /// The first step that failed in each test.
+    var failures: [(test: String, step: String)] = []
     // `AUTO_RETRY_REHEARSE` must match one of these, or its pattern is reported as useless.
     var names: Set<String> = []
   }
@@ -195,14 +195,21 @@ final class RunSummary: RetryEventSink {
       }
     case .stopped(let report, by: _): add(report)
     case .testEnded(let report) where report.outcome.cure != nil:
-      state.withLock { $0.recovered.append(event.name) }
+      state.withLock { state in
+        state.recovered.append(event.name)
+        // Errors of value forms in its earlier runs were forgiven.
+        state.failures.removeAll { $0.test == event.test?.id }
+      }
     case .testFailed(by: let step): addFailure(of: step, in: event.test)
     default: break
     }
   }
 
   private func addFailure(of step: String, in test: TestIdentity?) {
-    state.withLock { if $0.failedTests.insert(test?.id ?? step).inserted { $0.firstFailures.append(step) } }
+    let test = test?.id ?? step
+    state.withLock { state in
+      if !state.failures.contains(where: { $0.test == test }) { state.failures.append((test, step)) }
+    }
   }
 
   private func add(_ report: StepReport) {
@@ -221,14 +228,14 @@ final class RunSummary: RetryEventSink {
     let state = state.withLock { $0 }
     var lines: [String] = []
     if !isQuiet {
-      let count = state.firstFailures.count
-      if count > 0 {
-        lines.append("♻️ \(count.counted("test")) failed because of a step: \(state.firstFailures.listed)")
+      if !state.failures.isEmpty {
+        let count = state.failures.count.counted("test")
+        lines.append("♻️ \(count) failed because of a step: \(state.failures.map(\.step).listed)")
       }
       if !state.recovered.isEmpty {
         lines.append("♻️ \(state.recovered.count.counted("step")) recovered: \(state.recovered.listed)")
       }
-      if let records, !lines.isEmpty { lines.append("♻️ To see them: retry-report \"\(records)\"") }
+      if let records, !lines.isEmpty { lines.append("♻️ To see them: swift package retry-report \"\(records)\"") }
     }
     if let pattern = steering.rehearsal?.pattern, !state.names.isEmpty, !state.names.contains(where: steering.rehearses)
     {

@@ -222,7 +222,11 @@ extension StepReport {
     if thrown?.meansStop == true { return nil }
     // The cancellation is not a cause, but an error that the last attempt threw is.
     if outcome.abortion == .byCancellation {
-      guard case .error(let last) = failedAttempts.last?.cause, !last.meansStop else { return nil }
+      switch failedAttempts.last?.cause {
+      case .error(let error) where !error.meansStop: break
+      case .timedOut where failedAttempts.last?.thrown != nil: break
+      default: return nil
+      }
     }
     func text(_ words: Wording) -> String {
       thrown.map(self.text) ?? failedAttempts.last?.causeText(words) ?? endingText(words)

@@ -88,12 +88,13 @@ extension StepRun {
   }
 
   func threw(_ error: any Error) {
-    if let limit = error as? TimeLimit {
-      // A skip remains a skip, even if a limit was reached as well.
-      if !result.isStopped || result.error?.isSkip != true { result = ScopeResult(reachedLimit: limit) }
-    } else {
-      result = ScopeResult(error: error, isStopped: isStop(error))
+    guard let limit = error as? TimeLimit else {
+      return result = ScopeResult(error: error, isStopped: isStop(error))
     }
+    // A skip remains a skip, even if a limit was reached as well.
+    if result.isStopped, result.error?.isSkip == true { return }
+    // The last check of a condition ends after the limit, and the attempt does not throw its error.
+    result = ScopeResult(reachedLimit: limit.adding(result.lastError))
   }
 
   private func needsAction(in scope: AttemptScope) -> Bool {
@@ -124,9 +125,9 @@ extension StepRun {
       return next = engine.stop(.aborted(.byError(ofResetSteps: false, inside: abortion)))
     }
     report.append(failed)
+    noteFailedAttempt()
     forgetValue?()
-    result.seen = []
-    result.checks?.seen = []
+    result.forgetValues()
     if isCancelled, abortion == nil { abortion = .byCancellation }
     callHooks(after: failed)
     // The forms that return a value check it only once.
@@ -242,7 +243,7 @@ extension StepRun {
       limit: limitText(of: result, at: now),
       hasFailureOfStep: result.issues.contains(where: \.isFailureOfStep),
       ownIssues: rehearsal ?? result.ownReasons,
-      thrown: result.reachedLimit?.errorText ?? result.errorAlongsideIssues?.text,
+      thrown: result.lateError?.text ?? result.errorAlongsideIssues?.text,
       reachedLimit: result.reachedLimit
     )
   }
@@ -287,11 +288,22 @@ struct ScopeResult {
   /// The values that the last check noted.
   var seen: [NotedValue] = []
 
+  mutating func forgetValues() {
+    seen = []
+    checks?.seen = []
+  }
+
   var hasSucceeded: Bool { isMet && reasons.isEmpty }
 
   var failedByCondition: Bool { checks != nil && reasons.isEmpty }
 
-  private var lastError: (any Error)? { error ?? (checks?.lastThrew == true ? checks?.error : nil) }
+  var lastError: (any Error)? { error ?? (checks?.lastThrew == true ? checks?.error : nil) }
+
+  /// The error that was thrown after a limit, unless another text of the cause contains it.
+  var lateError: (any Error)? {
+    guard let error = reachedLimit?.error, !error.standsForIssue else { return nil }
+    return error is RetryExhausted && innermostFailure != nil ? nil : error
+  }
 
   /// The error of an attempt that also recorded issues, unless one of them already reports the error.
   var errorAlongsideIssues: (any Error)? {

@@ -183,7 +183,29 @@ func testObject(of test: TestRun?, inside scope: AttemptScope?) -> (any Targeted
 }
 
 extension StepRun {
+  /// Steps that failed an attempt and have not finished; the code of a test may call `exit` before they do.
+  private static let unfinished: Locked<[(step: Step, test: TestRun?)]> = {
+    ProcessEnd.add {
+      for (step, test) in unfinished.withLock({ $0 }) where test?.testCase?.isRunning != false {
+        step.failAtProcessEnd()
+      }
+    }
+    return Locked([])
+  }()
+
+  func noteFailedAttempt() {
+    if report.failedAttempts.count > 1 || step.failure == .isOnlyLogged { return }
+    Self.unfinished.withLock { $0.append((step, test)) }
+  }
+
+  private func forgetFailedAttempt() {
+    Self.unfinished.withLock { steps in
+      if let index = steps.lastIndex(where: { $0.step === step }) { steps.remove(at: index) }
+    }
+  }
+
   func finish(_ outcome: StepOutcome) throws {
+    defer { if !report.failedAttempts.isEmpty { forgetFailedAttempt() } }
     if parent == nil { nest.withLock { $0.object = nil } }
     conclude(outcome)
     step.deadline?.close(step.id)
@@ -212,7 +234,7 @@ extension StepRun {
       callHook { $0.collectEvidence(of: evidence) }
     }
     let leavesNotice = report.leavesNotice && dependencies.leavesNotices
-    report.isShownAsWarning = leavesNotice && step.isInSwiftTesting && Test.current != nil
+    report.isShownAsWarning = leavesNotice && step.isInSwiftTesting && (Test.current != nil || Test.isInExitTest)
     if !report.outcome.isInvalid { emit(.finished(report)) }
     if leavesNotice { showRecovery() }
   }
@@ -305,6 +327,13 @@ extension StepRun {
     /// XCTest on Linux has no attachments.
     private func attachRows() {}
   #endif
+}
+
+extension Step {
+  fileprivate func failAtProcessEnd() {
+    let text = "\(nameInFailure): the process ended after a failed attempt, before the step succeeded."
+    TestIssue.ofLibrary(text, at: failureSite, isUnconditional: true).failProcess()
+  }
 }
 
 extension StepRun {

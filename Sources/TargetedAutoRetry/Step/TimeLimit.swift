@@ -68,8 +68,11 @@ final class TimeLimit: Error {
 }
 
 extension TimeLimit {
-  /// `nil` if the text of the innermost failure already contains it.
-  var errorText: String? { error is RetryExhausted ? nil : error?.text }
+  /// - Parameter error: What was thrown as well; ignored if the limit already has an error.
+  func adding(_ error: (any Error)?) -> TimeLimit {
+    guard self.error == nil, let error, !error.meansStop else { return self }
+    return TimeLimit(kind, time, from: expiry - time, overrun: overrun, error: error)
+  }
 
   /// The time after which the cancelled closure ended; `nil` if it ended at once, or in the moment that cancelling takes.
   var timeOfLateEnd: Duration? { overrun < max(.milliseconds(100), time / 10) ? nil : time + overrun }

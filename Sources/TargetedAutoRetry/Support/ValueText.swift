@@ -62,9 +62,28 @@ extension ValueText {
 
   private static func text(of value: Any, id: [UInt8]?) -> String {
     let (whole, limit) = (whole(value), 100)
-    if let whole, !whole.isLonger(than: limit) { return whole.onOneLine }
+    let isShort = whole.map { !$0.isLonger(than: limit) && $0.onOneLine == $0 } ?? false
+    // If a type has no other identity, Swift Testing makes the id of the text.
+    if isShort, let whole, id?.elementsEqual(whole.utf8) ?? true || !mayHideParts(value) { return whole }
     let hash = id.map(hash) ?? whole?.stableHash
     return (whole ?? tooLarge(value)).capped(at: limit).onOneLine + (hash.map { " #\($0)" } ?? "")
+  }
+
+  /// Whether different values may have the same text, because their type chooses what it shows.
+  private static func mayHideParts(_ value: Any) -> Bool {
+    if value is any StringProtocol || value is any Numeric || value is Bool || value is Character { return false }
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .class: return true
+    case .collection, .dictionary, .set, .optional, .tuple: break
+    default: if describesItself(value) { return true }
+    }
+    return mirror.children.contains { mayHideParts($0.value) }
+  }
+
+  private static func describesItself(_ value: Any) -> Bool {
+    value is any CustomStringConvertible || value is any CustomTestStringConvertible || value is any LocalizedError
+      || value is any CustomDebugStringConvertible
   }
 }
 

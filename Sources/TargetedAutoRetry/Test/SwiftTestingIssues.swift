@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Testing
 
 extension Issue {
@@ -14,7 +15,7 @@ extension Issue {
       environment,
       places,
       canBeReplayed: canBeReplayed,
-      failsTest: handled?.failsTest ?? false
+      failsTest: issue.outranksTraits ? failsTest : handled?.failsTest ?? false
     )
     let owner = IssueOwner(of: origin)
     if owner == .unaffected { return false }
@@ -31,7 +32,7 @@ extension Issue {
   }
 
   /// The issue as the issue-handling traits of the running test leave it; `nil` if one of them drops it.
-  private var handled: Issue? {
+  fileprivate var handled: Issue? {
     if case .system = kind { return self }
     // A handler may record issues of its own.
     if Self.isBeingHandled { return self }
@@ -68,7 +69,12 @@ extension TestIssue {
   static func recordInSwiftTesting(_ message: String, at location: SourceLocation) -> Bool {
     // An issue without a test may end the run.
     let hasTest = Test.current != nil || Test.isInExitTest || mayLackTest
-    if hasTest, !Issue.record(Comment(rawValue: message), sourceLocation: location).failsTest { return false }
+    if hasTest {
+      let issue = Issue.record(Comment(rawValue: message), sourceLocation: location)
+      if !issue.failsTest { return false }
+      // A trait that kept the assertion may drop its text.
+      if beingRecorded?.outranksTraits == true, issue.handled?.failsTest != true { beingRecorded?.failProcess() }
+    }
     beingRecorded?.take()
     beingRecorded?.tellThatTestFailed()
     // An issue in the scope of a suite is in the result.
@@ -76,6 +82,20 @@ extension TestIssue {
       TestIssue(message, path: location.path, line: location.line) { _ in }.failProcess()
     }
     return true
+  }
+}
+
+extension TestIssue {
+  /// Records the issue of an exit test on a thread of its own, where no `withKnownIssue` of the author can match it.
+  func recordInParent() {
+    let (comment, file) = (Comment(rawValue: message), path.lastPathComponent)
+    let location = SourceLocation(fileID: "ExitTest/\(file)", filePath: path, line: max(line, 1), column: 1)
+    let isRecorded = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      Issue.record(comment, sourceLocation: location)
+      isRecorded.signal()
+    }
+    isRecorded.wait()
   }
 }
 

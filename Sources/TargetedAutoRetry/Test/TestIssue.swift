@@ -90,6 +90,9 @@ struct TestIssue: Sendable {
     return line > 0 ? place : "\(place) \(trimmedWords)"
   }
 
+  /// Whether no issue-handling trait may drop it: the traits kept it when it was first recorded, or it is unconditional.
+  var outranksTraits: Bool { isUnconditional || (isFromLibrary && failures.isEmpty) }
+
   /// Whether the failure of an enclosing step can report it instead.
   var isFailureOfStep: Bool { !isInResult && !failures.isEmpty }
 
@@ -154,6 +157,8 @@ extension TestIssue {
 
   func failProcess() {
     Self.beingRecorded?.take()
+    // The test around an exit test may expect its child to fail, but no issue of it.
+    if Test.isInExitTest { recordInParent() }
     ProcessEnd.fail("\(path):\(line): error: \(message) (no running test can take it, so the process ends red)")
   }
 

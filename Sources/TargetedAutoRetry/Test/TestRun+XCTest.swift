@@ -113,7 +113,6 @@ extension TestRun {
   func perform(_ invokeTest: () -> Void) {
     Self.begin(self)
     reportAtProcessEnd()
-    defer { finish() }
     emitBegin()
     // On Apple platforms a failed assertion may have unwound past Swift frames and left its environment behind.
     let environment = StepEnvironment(dependencies: StepEnvironment.current.dependencies)

@@ -28,8 +28,8 @@ final class TestRun: Sendable {
     var ownFailures = 0
     /// Whether an override of the author's base class has handed in an issue.
     var isConsulted = false
-    /// The error that ended a step, which may end the test, and the place to report it at.
-    var stop: (error: any Error, callSite: CallSite)?
+    /// The latest errors that ended a step, each of which may end the test, and the place to report it at.
+    var stops: [(error: any Error, callSite: CallSite)] = []
     /// The last issue that went on to XCTest; a superclass's override may hand it in again before XCTest counts it.
     var passedOn: String?
   }
@@ -190,10 +190,16 @@ extension TestRun {
   }
 
   /// Ends the run, and returns whether the test must run again.
-  ///
-  /// Issues that were held back are forgiven only if the last run succeeds: it neither fails nor is skipped, and no
-  /// step in it was cancelled. Otherwise each distinct issue is recorded, with the numbers of its runs.
   func end(wasSkipped: Bool) -> Bool {
+    let runsAgain = settle(wasSkipped: wasSkipped)
+    // Code of the test may call `exit` before the next run begins, so until then this run keeps its issues.
+    if !runsAgain { Self.unfinished.withLock { $0.removeAll { $0.id == id } } }
+    return runsAgain
+  }
+
+  // Issues that were held back are forgiven only if the last run succeeds: it neither fails nor is skipped, and no
+  // step in it was cancelled. Otherwise each distinct issue is recorded, with the numbers of its runs.
+  private func settle(wasSkipped: Bool) -> Bool {
     failIfBypassed()
     for issue in abandon() {
       fail(with: issue)
@@ -264,10 +270,8 @@ extension TestRun {
     return Locked([])
   }()
 
-  /// The code of a test may call `exit` while the run holds issues back.
-  func reportAtProcessEnd() { Self.unfinished.withLock { $0.append(self) } }
-
-  func finish() { Self.unfinished.withLock { $0.removeAll { $0 === self } } }
+  /// The code of a test may call `exit` while the run holds issues back; it has those of earlier runs too.
+  func reportAtProcessEnd() { Self.unfinished.withLock { $0 = $0.filter { $0.id != id } + [self] } }
 
   /// A stand-in for a test that has ended, or for an earlier run of it.
   private static func ended(before next: TestRun? = nil) -> TestRun {
@@ -345,12 +349,15 @@ extension TestRun {
     }
   }
 
-  func noteStop(by error: any Error, at callSite: CallSite) { state.withLock { $0.stop = (error, callSite) } }
+  func noteStop(by error: any Error, at callSite: CallSite) {
+    // Several, because steps may run side by side; few, because a test may run many of them.
+    state.withLock { $0.stops = $0.stops.suffix(15) + [(error, callSite)] }
+  }
 
   // Errors have no identity, so another error that reads the same would get this place too.
   private func placeOfStop(by error: any Error) -> CallSite? {
-    guard let stop = state.withLock({ $0.stop }), type(of: stop.error) == type(of: error) else { return nil }
-    return stop.error.text == error.text ? stop.callSite : nil
+    let stops = state.withLock { $0.stops }
+    return stops.last { type(of: $0.error) == type(of: error) && $0.error.text == error.text }?.callSite
   }
 
   /// Whether this run already recorded the failure behind `error`, and will hold back or report both alike.

@@ -170,6 +170,54 @@ import Testing
     #expect(message.hasSuffix(": threw Refused())."))
   }
 
+  @Test func `an error of a condition, and of a step outside, that a limit of the attempt cut off is kept too`()
+    async throws
+  {
+    try await bench.run {
+      try await bench.stepLater(retries: 0, policy: Self.policy, until: { try await self.hangAndThrow() == () }) {}
+    }
+    let head = "Timed out after 5.0 s (attemptTimeLimit of the call), then threw "
+    #expect(bench.failures.last?.message.contains("\(head)Refused()") == true)
+
+    let outside = try bench.run {
+      try #require(throws: RetryExhausted.self) {
+        try bench.autoRetry("Connect", retryAttempts: 0) { () throws -> Int in throw Refused() }
+      }
+    }
+    try await bench.run {
+      try await bench.stepLater(retries: 0, policy: Self.policy) {
+        try? await hang()
+        throw outside
+      }
+    }
+    #expect(bench.failures.last?.message.contains("\(head)Connect failed: 1 attempt in") == true)
+  }
+
+  @Test func `an error that an inner step threw after its own limit is the cause of the step around`() async throws {
+    let inner = RetryPolicy(retryAttempts: 1, attemptTimeLimit: .seconds(3))
+    try await bench.run {
+      try await bench.stepLater("Outer", retries: 0, policy: Self.policy) {
+        try await bench.stepLater("Inner", policy: inner) { try await hangAndThrow(.seconds(3)) }
+      }
+    }
+    #expect(bench.failures.last?.message.contains("then threw Refused()") == true)
+  }
+
+  @Test func `a failed assertion that throws is not shown as an error after the limit`() async throws {
+    try await bench.run {
+      try await bench.stepLater(retries: 0, policy: Self.policy) {
+        try? await hang()
+        try unwrap()
+      }
+    }
+    #expect(bench.failures.last?.message.contains("then threw") == false)
+  }
+
+  private struct UnwrappingOptional: Error {}
+
+  /// As `XCTUnwrap` does, whose error stands for an issue.
+  private func unwrap() throws { throw UnwrappingOptional() }
+
   @Test func `a closure that ignores its limit is named while it runs, and its cause says when it ended`() async throws
   {
     let isNamed = Locked(false)

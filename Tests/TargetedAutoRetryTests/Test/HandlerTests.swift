@@ -11,6 +11,20 @@
       #expect(!run.output.contains("[RETRY INFO: 0]") && !run.output.contains("Re-running"))
     }
 
+    @Test(arguments: ["keptAsAssertion", "nestedAssertion"])
+    func `an assertion that a trait kept is not lost when it is recorded as text`(test: String) async throws {
+      let run = try await Fixtures.runSwiftTesting("HandlerSuiteFixture/\(test)")
+      #expect(run.exitCode == 1, "\(run.output)")
+    }
+
+    @Test(arguments: ["forgivenAssertion", "lostRace"])
+    func `an assertion that a trait kept, and a wait that loses a race, leave a step its success`(test: String)
+      async throws
+    {
+      let run = try await Fixtures.runSwiftTesting("HandlerSuiteFixture/\(test)")
+      #expect(run.exitCode == 0, "\(run.output)")
+    }
+
     @Test func `an issue that a handler records belongs to the attempt too`() async throws {
       let run = try await Fixtures.runSwiftTesting("HandlerSuiteFixture/recording")
       #expect(run.exitCode == 0, "\(run.output)")
@@ -48,7 +62,9 @@
       #expect(run.output.components(separatedBy: "[FAIL] Start Server failed").count == 2, "\(run.output)")
     }
 
-    @Test(arguments: [("NotRetryable", "not retryable"), ("ResetSteps", "reset steps")])
+    @Test(
+      arguments: [("NotRetryable", "not retryable"), ("ResetSteps", "reset steps"), ("NotTheLast", "not the last")]
+    )
     func `an error that ends a step has its line`(test: String, mark: String) async throws {
       let run = try await Fixtures.runXCTest("EndingFixture/test\(test)")
       #expect(run.errors.count == 1)

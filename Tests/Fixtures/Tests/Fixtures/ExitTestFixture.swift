@@ -42,12 +42,13 @@ import Testing
   }
 
   @Test func recovery() async {
-    await #expect(processExitsWith: .success) {
+    let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       CurrentTest().autoRetry("Launch") {
       } until: {
         RetryAttempt.current?.number == 2
       }
     }
+    print("> the child printed \(String(decoding: child?.standardErrorContent ?? [], as: UTF8.self))")
   }
 
   @Test func crashInAttempt() async {

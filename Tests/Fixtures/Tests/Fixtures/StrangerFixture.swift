@@ -28,6 +28,51 @@ private struct Refused: Error {}
     }
   }
 
+  /// A trait that keeps assertions, but not their text.
+  @Test(.filterIssues { if case .expectationFailed = $0.kind { true } else { false } }) func keptAsAssertion() {
+    autoRetry("Launch", retryAttempts: 1) {
+      if RetryAttempt.current?.number == 1 { #expect(Bool(false)) }
+    } until: {
+      false
+    }
+  }
+
+  @Test(.filterIssues { if case .expectationFailed = $0.kind { true } else { false } }) func nestedAssertion() {
+    autoRetry("Outer", retryAttempts: 1) {
+      autoRetry("Launch", retryAttempts: 0) {
+        #expect(Bool(false))
+      }
+      return
+    }
+  }
+
+  @Test(.filterIssues { if case .expectationFailed = $0.kind { true } else { false } }) func forgivenAssertion() {
+    autoRetry("Outer", retryAttempts: 1) {
+      let attempt = RetryAttempt.current?.number
+      autoRetry("Launch", retryAttempts: 0) {
+        #expect(attempt == 2)
+      }
+      return
+    }
+  }
+
+  /// A wait that loses a race in the attempt that succeeds.
+  @Test func lostRace() async {
+    await autoRetry("Launch", retryAttempts: 1) {
+      if RetryAttempt.current?.number == 1 { Issue.record("a bug") }
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask {
+          await autoWait("Banner", for: .seconds(60), failTestOnFailure: false) {
+            await Task.yield()
+            return false
+          }
+        }
+        await Task.yield()
+        group.cancelAll()
+      }
+    }
+  }
+
   /// A handler that records an issue of its own.
   @Test(
     .compactMapIssues { issue in
@@ -77,6 +122,17 @@ final class EndingFixture: RetryableTestCase {
   func testNotRetryable() throws {
     try autoRetry("Load", policy: RetryPolicy(isRetryable: { _ in false })) {  // not retryable
       throw Refused()
+    }
+  }
+
+  func testNotTheLast() throws {
+    do {
+      try autoRetry("Load", policy: RetryPolicy(isRetryable: { _ in false })) {  // not the last
+        throw Refused()
+      }
+    } catch {
+      try? autoRetry("Log", policy: RetryPolicy(isRetryable: { _ in false })) { throw CocoaError(.fileNoSuchFile) }
+      throw error
     }
   }
 

@@ -1,4 +1,5 @@
--- How often the first attempt of each action fails, run by run: the figures of `retry-report baseline`.
+-- How often the first attempt of each action fails, run by run: the figures of `retry-report baseline`, which also counts the steps
+-- of open-steps.sql in which a process died.
 SELECT
   run_id,
   action,

@@ -1,4 +1,5 @@
--- How flaky each action is, and what its retries cost.
+-- How flaky each action is, and what its retries cost. `retry-report` also counts the time of the steps of open-steps.sql in which a
+-- process died.
 SELECT
   unit,
   action,

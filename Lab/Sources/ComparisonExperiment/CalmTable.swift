@@ -5,7 +5,7 @@ enum CalmTable {
   /// The runs of a stream that are judged.
   private static let judged = 20
 
-  static func lines(runs: Int, seed: UInt64) -> [String] {
+  static func lines(runs: Int, seed: UInt64) async -> [String] {
     let streams = max(1, runs / judged)
     let (_, most) = Rate(count: 0, total: streams * judged).interval
     var lines = [
@@ -15,23 +15,24 @@ enum CalmTable {
       "",
     ]
     lines += Line.head([""], ["runs with a false alarm", "red runs", "pull requests with one"])
-    for (number, project) in (Scenarios.all + Scenarios.correlated + Scenarios.small).enumerated() {
-      var counts = [0, 0, 0]
-      for stream in 0..<streams {
-        var source = Runs(project, seed: seed &* 1_000_000 &+ UInt64(number * 10_000 + stream))
-        var main = MainBranch((0..<project.olderRuns).map { _ in source.next() })
-        for _ in 0..<judged {
-          let branch = main.compare(source.next(isOfBranch: true))
-          let verdict = main.add(source.next())
-          let hits = [
-            !verdict.rates.isEmpty || !verdict.causes.isEmpty, verdict.isRed,
-            !branch.rates.isEmpty || !branch.causes.isEmpty,
-          ]
-          for (index, isHit) in hits.enumerated() where isHit { counts[index] += 1 }
-        }
-      }
-      lines.append(Line.row(project.name, counts, of: streams * judged))
-    }
+    let projects = Scenarios.all + Scenarios.correlated + Scenarios.small
     return lines
+      + (await onAllCores(projects) { number, project in
+        var counts = [0, 0, 0]
+        for stream in 0..<streams {
+          var source = Runs(project, seed: seed &* 1_000_000 &+ UInt64(number * 10_000 + stream))
+          var main = MainBranch((0..<project.olderRuns).map { _ in source.next() })
+          for _ in 0..<judged {
+            let branch = main.compare(source.next(isOfBranch: true))
+            let verdict = main.add(source.next())
+            let hits = [
+              !verdict.rates.isEmpty || !verdict.causes.isEmpty, verdict.isRed,
+              !branch.rates.isEmpty || !branch.causes.isEmpty,
+            ]
+            for (index, isHit) in hits.enumerated() where isHit { counts[index] += 1 }
+          }
+        }
+        return Line.row(project.name, counts, of: streams * judged)
+      })
   }
 }

@@ -4,7 +4,7 @@ import RetryReport
 
 /// The false alarms of a comparison, and the bugs that it finds, in runs that vary as those of a CI system do.
 @main
-struct ComparisonExperiment: ParsableCommand {
+struct ComparisonExperiment: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Compares simulated runs with baselines, with and without a bug, by the code of retry-report compare."
   )
@@ -15,7 +15,7 @@ struct ComparisonExperiment: ParsableCommand {
   @Option(help: "The seed of all random numbers.")
   var seed: UInt64 = 1
 
-  @Option(help: "Only this table: calm, bugs or staying.")
+  @Option(help: "Only this table: calm, bugs, spread or staying.")
   var table: String?
 
   @Option(help: "The folder for the tables; without it they are printed.")
@@ -25,14 +25,16 @@ struct ComparisonExperiment: ParsableCommand {
     if runs < 1 { throw ValidationError("--runs is \(runs), and must be 1 or more.") }
   }
 
-  func run() throws {
+  func run() async throws {
     let command = "swift run -c release --package-path Lab ComparisonExperiment --runs \(runs) --seed \(seed)"
-    let makers: [(String, () -> [String])] = [
-      ("calm", { CalmTable.lines(runs: runs, seed: seed) }),
-      ("bugs", { BugTable.lines(runs: max(1, runs / 5), seed: seed) }),
-      ("staying", { StayingTable.lines(streams: min(40, runs), seed: seed) }),
+    let makers: [(String, () async -> [String])] = [
+      ("calm", { await CalmTable.lines(runs: runs, seed: seed) }),
+      ("bugs", { await BugTable.lines(runs: max(1, runs / 5), seed: seed) }),
+      ("spread", { await SpreadTable.lines(runs: runs, seed: seed) }),
+      ("staying", { await StayingTable.lines(streams: min(40, runs), seed: seed) }),
     ]
-    let tables = makers.filter { table == nil || table == $0.0 }.map { $0.1() }
+    var tables: [[String]] = []
+    for maker in makers where table == nil || table == maker.0 { tables.append(await maker.1()) }
     let head = [
       "# What a comparison finds", "", "<!-- \(command) -->",
       "The code of `retry-report ci` compares each simulated run with its baseline and learns from it, at its level of 1 %. "

@@ -6,6 +6,8 @@ extension SeededGenerator {
   /// A number from 0 up to 1.
   mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 
+  mutating func number(below limit: Int) -> Int { min(limit - 1, Int(unit() * Double(limit))) }
+
   /// The number of successes in that many trials.
   mutating func binomial(_ trials: Int, _ rate: Double) -> Int {
     var count = 0

@@ -8,7 +8,7 @@ struct MainBranch {
   struct Verdict {
     /// The actions of new alarms; `all` for all actions together.
     var rates: [String] = []
-    var causes: [String] = []
+    var causes: [(action: String, kind: String)] = []
     /// Whether an alarm is open after it.
     var isRed = false
   }
@@ -27,16 +27,16 @@ struct MainBranch {
     return verdict(comparison)
   }
 
-  /// The findings in a run of another branch, alone or with the newest of the default branch.
-  func compare(_ run: [RunCounts], together: Int = 1) -> Verdict {
-    (try? Comparison(TestRuns(run), with: baseline, together: together)).map(verdict) ?? Verdict()
+  /// The findings in a run of another branch.
+  func compare(_ run: [RunCounts]) -> Verdict {
+    (try? Comparison(TestRuns(run), with: baseline)).map(verdict) ?? Verdict()
   }
 
   private func verdict(_ comparison: Comparison) -> Verdict {
     let raised = comparison.raised
     return Verdict(
       rates: raised.filter(\.kind.isEmpty).map { $0.action.isEmpty ? "all" : $0.action },
-      causes: raised.filter { !$0.kind.isEmpty }.map(\.action),
+      causes: raised.filter { !$0.kind.isEmpty }.map { ($0.action, $0.kind) },
       isRed: !comparison.failures(onNewCause: true, onRegression: true).isEmpty
     )
   }

@@ -54,6 +54,10 @@ struct Project {
   var hasFlakyTests = false
   /// The number of kinds of causes of each action; the second comes a quarter as often as the first, and so on.
   var kinds = 5
+  /// Whether half of the failures have a cause that only their action has; otherwise all actions share the kinds.
+  var hasOwnKinds = false
+  /// The share of runs in which a step of each of five actions fails for one of the usual causes, the same in all.
+  var bursts = 0.0
 }
 
 /// What is wrong in the first action.
@@ -61,6 +65,8 @@ struct Bug {
   var rate: Double?
   /// The share of attempts that fail of a new cause.
   var ownCause = 0.0
+  /// The same, in each action.
+  var spreadCause = 0.0
   /// The factor of all actions.
   var ofAll = 1.0
 }
@@ -127,6 +133,8 @@ struct Runs {
     let id = isOfBranch ? "branch" : String(format: "%05d", number)
     let start = 1_700_000_000_000 + Int64(number) * 3_600_000
     let broken = random.unit() < project.outages ? 1 + Int(random.unit() * Double(rates.count - 1)) : nil
+    let burst = project.bursts > 0 && random.unit() < project.bursts ? random.number(below: rates.count - 4) : nil
+    let cause = burst.map { _ in random.kind(of: project.kinds) }
     let shards = project.lostShards > 0 ? 3 : 1
     let systems = project.hasTwoSystems ? ["linux", "macos"] : ["linux"]
     return systems.enumerated().flatMap { place, system in
@@ -139,7 +147,12 @@ struct Runs {
           var tests: [String: TestCounts] = [:]
           for (index, group) in groups.enumerated() {
             let isDown = broken == action && shard == 0 && index == 0
-            tests["test \(group)"] = counts(rate, group, isDown: isDown, bug: action == 0 ? bug.ownCause : 0)
+            let share = action == 0 ? max(bug.ownCause, bug.spreadCause) : bug.spreadCause
+            var counts = counts(rate, group, isDown: isDown, of: action, bug: share)
+            if let burst, let cause, burst..<burst + 5 ~= action, place == 0, shard == 0, index == 0 {
+              counts.fail(once: cause)
+            }
+            tests["test \(group)"] = counts
           }
           actions["Action \(action)"] = ActionCounts(tests: tests)
         }
@@ -166,15 +179,28 @@ struct Runs {
   }
 
   /// The counts of the tests of one name.
-  private mutating func counts(_ rate: Double, _ group: Int, isDown: Bool, bug: Double) -> TestCounts {
+  private mutating func counts(_ rate: Double, _ group: Int, isDown: Bool, of action: Int, bug: Double) -> TestCounts {
     let steps = project.tests / project.groups
     let isFlaky = project.hasFlakyTests && group % project.groups == 0
     let factor = (isFlaky ? 5.0 : 1) * (2_000..<3_000 ~= group ? 2 : 1)
     let failures = max(random.binomial(steps, min(0.95, rate * factor)), isDown ? min(5, steps) : 0)
     let bugs = bug == 0 ? 0 : random.binomial(steps - failures, bug)
     var kinds: [CauseKind: Int] = [:]
-    for _ in 0..<failures { kinds[random.kind(of: project.kinds), default: 0] += 1 }
+    for _ in 0..<failures {
+      let kind = random.kind(of: project.kinds)
+      let isOwn = project.hasOwnKinds && random.unit() < 0.5
+      kinds[isOwn ? CauseKind(text: "\(kind.text) of \(action)") : kind, default: 0] += 1
+    }
     if bugs > 0 { kinds[.bug] = bugs }
     return TestCounts(Tally(steps: steps, failures: failures + bugs), kinds: kinds)
+  }
+}
+
+extension TestCounts {
+  /// Fails one more of the steps, if one is left.
+  fileprivate mutating func fail(once cause: CauseKind) {
+    guard tally.failures < tally.steps else { return }
+    tally.failures += 1
+    kinds[cause, default: 0] += 1
   }
 }

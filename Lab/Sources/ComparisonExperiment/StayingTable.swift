@@ -12,7 +12,7 @@ enum StayingTable {
     ("all actions, three times", Bug(ofAll: 3)),
   ]
 
-  static func lines(streams: Int, seed: UInt64) -> [String] {
+  static func lines(streams: Int, seed: UInt64) async -> [String] {
     var lines = [
       "## A bug that stays", "",
       "\(streams) default branches of 5 actions, each simulated twice: as it is, and with every red run repeated. The bug comes "
@@ -29,7 +29,7 @@ enum StayingTable {
       Project(name: "log-normal speed", actions: 5, speedSpread: 0.4),
     ]
     for (place, (name, bug)) in bugs.enumerated() {
-      for (number, project) in projects.enumerated() {
+      lines += await onAllCores(projects) { number, project in
         var (found, steady, firsts, greens) = (0, 0, [Int](), [[Int]]())
         for hasReruns in [false, true] {
           let fates = (0..<streams).map { stream in
@@ -43,7 +43,7 @@ enum StayingTable {
         }
         let counts = ["\(found) of \(2 * streams)", "\(steady)"]
         let cells = [name, project.name] + counts + ([firsts] + greens).map(medianAndMost)
-        lines.append("| " + cells.joined(separator: " | ") + " |")
+        return "| " + cells.joined(separator: " | ") + " |"
       }
     }
     return lines

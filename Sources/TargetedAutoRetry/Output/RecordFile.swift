@@ -208,10 +208,10 @@ struct RecordingProcess: Sendable {
     return isTooLarge ? .max : sum
   }
 
-  // GitHub Actions, GitLab, Buildkite, CircleCI, Azure Pipelines, Jenkins, Xcode Cloud.
+  // GitHub Actions, GitLab, Buildkite, CircleCI, Azure Pipelines, Jenkins, Xcode Cloud, Bitrise.
   private static let runs = [
     EnvironmentVariable.runID.name, "GITHUB_RUN_ID", "CI_PIPELINE_ID", "BUILDKITE_BUILD_ID", "CIRCLE_WORKFLOW_ID",
-    "BUILD_BUILDID", "BUILD_TAG", "CI_BUILD_ID",
+    "BUILD_BUILDID", "BUILD_TAG", "CI_BUILD_ID", "BITRISE_BUILD_SLUG",
   ]
   private static let shards = [
     EnvironmentVariable.shard.name, "CI_NODE_INDEX", "BUILDKITE_PARALLEL_JOB", "CIRCLE_NODE_INDEX",
@@ -219,11 +219,11 @@ struct RecordingProcess: Sendable {
   ]
   private static let commits = [
     "GITHUB_SHA", "CI_COMMIT_SHA", "BUILDKITE_COMMIT", "CIRCLE_SHA1", "BUILD_SOURCEVERSION", "GIT_COMMIT",
-    "CI_COMMIT",
+    "CI_COMMIT", "BITRISE_GIT_COMMIT", "GIT_CLONE_COMMIT_HASH",
   ]
   private static let branches = [
     "GITHUB_HEAD_REF", "GITHUB_REF_NAME", "CI_COMMIT_REF_NAME", "BUILDKITE_BRANCH", "CIRCLE_BRANCH",
-    "BUILD_SOURCEBRANCHNAME", "GIT_BRANCH", "CI_BRANCH",
+    "BUILD_SOURCEBRANCHNAME", "GIT_BRANCH", "CI_BRANCH", "BITRISE_GIT_BRANCH",
   ]
   private static let devices = ["SIMULATOR_DEVICE_NAME", "SIMULATOR_MODEL_IDENTIFIER"]
 

@@ -24,6 +24,7 @@ extension RecordingProcess {
         "b"
       ),
       (["BUILDKITE_BUILD_ID": "x", "BUILDKITE_PARALLEL_JOB": "0"], "x", "0", "", ""),
+      (["BITRISE_BUILD_SLUG": "7f", "BITRISE_GIT_COMMIT": "a", "BITRISE_GIT_BRANCH": "b"], "7f", "", "a", "b"),
       (
         ["AUTO_RETRY_RUN_ID": "mine", "GITHUB_RUN_ID": "88", "GITHUB_RUN_ATTEMPT": "2", "AUTO_RETRY_SHARD": "ios"],
         "mine", "ios", "", ""

@@ -31,6 +31,7 @@ struct BaselineCommand: AsyncParsableCommand {
   }
 
   private func write(_ runs: TestRuns, addedTo older: Baseline) throws {
+    try BaselineFile.refuseUsedIDs(runs, older)
     var baseline = older
     BaselineFile.add(runs, to: &baseline)
     try output.write(baseline.json())

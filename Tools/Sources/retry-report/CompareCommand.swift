@@ -22,31 +22,14 @@ struct CompareCommand: AsyncParsableCommand {
 
   @OptionGroup var output: OutputOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "How many runs to compare as one, filled up with the newest of the baseline. More runs show smaller changes.",
-      valueName: "count"
-    )
-  )
-  var together = 1
-
-  @Option(help: ArgumentHelp("The probability of a false alarm among all rates, in percent.", valueName: "percent"))
-  var level = 100 * Comparison.usualLevel
-
   @OptionGroup var gates: ComparisonGateOptions
-
-  func validate() throws {
-    guard level > 0, level < 100 else {
-      throw ValidationError("--level is \(level), and must be more than 0 and less than 100.")
-    }
-    guard together > 0 else { throw ValidationError("--together is \(together), and must be 1 or more.") }
-  }
 
   func run() async throws {
     let known = try BaselineFile.read(baseline)
     let (read, runs) = await input.reader.runs()
     try input.check(read)
-    let comparison = try Comparison(runs, with: known, level: level / 100, together: together)
+    try BaselineFile.refuseUsedIDs(runs, known)
+    let comparison = try Comparison(runs, with: known, level: gates.level / 100)
     let text =
       switch format {
       case .text: ComparisonFormat.text(comparison)

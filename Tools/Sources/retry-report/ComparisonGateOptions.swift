@@ -15,6 +15,20 @@ struct ComparisonGateOptions: ParsableArguments {
   @Flag(help: "Pass these gates on a kind of machine that is not in the baseline, such as a new image.")
   var allowNewMachine = false
 
+  @Option(
+    help: ArgumentHelp(
+      "The probability of a false alarm among all rates, and among the causes that are new to a short history, in percent.",
+      valueName: "percent"
+    )
+  )
+  var level = 100 * Comparison.usualLevel
+
+  func validate() throws {
+    guard level > 0, level < 100 else {
+      throw ValidationError("--level is \(level), and must be more than 0 and less than 100.")
+    }
+  }
+
   var isSet: Bool { asksRates || failOnNewFlakyStep }
 
   /// Whether a gate asks for steps that both sides have.

@@ -9,6 +9,8 @@ enum FileLock {
   /// Calls a function while no other process holds the lock of the same folder.
   static func hold<Value>(_ path: String, _ body: () throws -> Value) throws -> Value {
     let folder = path.target.folder
+    // An error is that of opening it.
+    try? OutputFile.makeFolder(of: path)
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
     defer { close(descriptor) }
     guard descriptor >= 0, flock(descriptor, LOCK_EX) == 0 else {

@@ -8,7 +8,7 @@ enum OutputFile {
     try write(Data(text.utf8), to: path)
   }
 
-  /// Writes bytes to a file, or to the file that a link leads to; its mode stays.
+  /// Writes bytes to a file, or to the file that a link leads to; its mode stays, and its folder is made if needed.
   static func write(_ bytes: Data, to path: String) throws(CommandFailure) {
     var status = stat()
     let isThere = stat(path, &status) == 0
@@ -21,11 +21,16 @@ enum OutputFile {
       if isThere, status.st_mode & S_IFMT != S_IFREG {
         try FileHandle(forWritingTo: URL(fileURLWithPath: path)).write(contentsOf: bytes)
       } else {
+        try makeFolder(of: path)
         try replace(path.target, with: bytes, mode: isThere ? status.st_mode & 0o7777 : nil)
       }
     } catch {
       throw CommandFailure("\(path) cannot be written: \(error.shortDescription)")
     }
+  }
+
+  static func makeFolder(of path: String) throws {
+    try FileManager.default.createDirectory(atPath: path.target.folder, withIntermediateDirectories: true)
   }
 
   /// Writes a temporary file in the same folder, and renames it.

@@ -5,7 +5,7 @@ import RetryReport
 /// The figures of all steps, for people and machines.
 struct SummaryCommand: AsyncParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text, markdown, html, json
+    case text, markdown, html, json, ctrf
   }
 
   static let configuration = CommandConfiguration(
@@ -20,12 +20,24 @@ struct SummaryCommand: AsyncParsableCommand {
 
   @OptionGroup var output: OutputOptions
 
+  @Option(
+    help: ArgumentHelp(
+      "JUnit XML with the results of the tests: a file, a folder, or a pattern. Can be repeated.",
+      valueName: "path"
+    ),
+    completion: .file()
+  )
+  var junit: [String] = []
+
   @OptionGroup var gates: GateOptions
 
   func run() async throws {
-    // Only the page needs the runs and the timelines, which take time.
-    let full = format == .html ? await input.reader.fullReport() : FullReport(await input.reader.report())
+    // Only these need the runs and the timelines, which take time.
+    var full =
+      format == .html || format == .ctrf
+      ? await input.reader.fullReport(keepsAllTests: format == .ctrf) : FullReport(await input.reader.report())
     try input.check(full.report.input)
+    if !junit.isEmpty { full.report.results = JUnitFiles(full.report, in: junit).results }
     try output.write(try text(full))
     if format == .text { StandardStream.error(hint) }
     try end(failures: gates.gates.failures(full.report), problems: gates.gates.problems(full.report))
@@ -44,6 +56,7 @@ struct SummaryCommand: AsyncParsableCommand {
     case .text: TextFormat.render(full.report)
     case .markdown: MarkdownFormat.render(full.report)
     case .html: HTMLFormat.render(full, in: output.output?.folder ?? ".")
+    case .ctrf: try CTRFFormat.render(full.report, full.timelines)
     case .json: try JSONFormat.render(full.report)
     }
   }

@@ -4,19 +4,13 @@ import collections
 from fractions import Fraction
 
 import numpy as np
-from scipy import optimize, stats
+from scipy import stats
 
 import counts
 
-# The share of the increases that are detected.
-SHARE = 0.9
 
-
-def expected(old, new, together, level):
-    joining = max(0, together - len(new.runs))
-    older = set(old.runs[: len(old.runs) - joining])
-    then = [step for step in old.steps if step.run in older]
-    now = [step for step in old.steps if step.run not in older] + new.steps
+def expected(old, new, level):
+    then, now = old.steps, new.steps
     actions = [Action(name, then, now) for name in sorted({step.action for step in now})]
     models = [model for model in (Model(action) for action in actions) if model.old and model.new]
     of_total = level * 0.3 if len(models) > 2 else 0
@@ -26,7 +20,7 @@ def expected(old, new, together, level):
     # Actions that have increased by themselves are not part of a bug in all actions.
     others = [model for model in models if model.action not in [change["action"] for change in own]]
     everything = [everything_of(others, variance)] if len(others) > 2 else []
-    everything = [change for change in everything if change["probability"] <= of_total]
+    everything = [change | {"neededProbability": of_total} for change in everything if change["probability"] <= of_total]
     known = {step.action for step in then}
     names = [one.name for one in actions]
     new_actions = [name for name in names if name not in known]
@@ -42,8 +36,7 @@ def expected(old, new, together, level):
         "newTests": sorted({step.test for step in new_tests}),
         "unknownSteps": len(new_tests),
         "risen": everything + own,
-        "missable": [model.missable(of_actions / len(models)) for model in models],
-        "newCauses": new_causes(actions, then, now, new.steps, level),
+        "newCauses": new_causes(actions, old, new, level),
         "newFlakySteps": new_flaky_steps({step.action for step in old.steps}, new.steps),
     }
 
@@ -67,14 +60,12 @@ def new_flaky_steps(known, steps):
     ]
 
 
-def significant(probabilities, level, others=0):
+def bounds(probabilities, level, others=0):
     """Holm's correction; the others have a probability of 1."""
-    left, found = len(probabilities) + others, set()
+    left, found = len(probabilities) + others, [0.0] * len(probabilities)
     for index in np.argsort(probabilities):
-        if probabilities[index] > level / left:
-            break
-        found.add(int(index))
-        left -= 1
+        found[index] = level / left
+        left -= probabilities[index] <= found[index]
     return found
 
 
@@ -200,13 +191,6 @@ class Model:
     def rise(self, x=None):
         return self.mass[self.x if x is None else x :][::-1].sum()
 
-    def missable(self, level):
-        found = {"action": self.action, "then": rate(self.steps[0]), "now": rate(self.steps[1])}
-        x = next((x for x in range(self.n + 1) if self.rise(x) <= level), None)
-        if x is not None:
-            found["detectableRate"] = optimize.brentq(lambda p: mass(self.n, p, self.rho)[x:].sum() - SHARE, 1e-12, 1 - 1e-12)
-        return found
-
 
 def mass(n, p, rho):
     size = 1 / rho - 1
@@ -279,39 +263,85 @@ def changes(models, level):
             "then": rate(models[index].steps[0]),
             "now": rate(models[index].steps[1]),
             "probability": probabilities[index],
+            "neededProbability": bound,
         }
-        for index in significant(probabilities, level)
+        for index, bound in enumerate(bounds(probabilities, level))
+        if probabilities[index] <= bound
     ]
 
 
-def new_causes(actions, then, now, newest, level):
-    def kinds(steps):
-        return collections.Counter((step.action, kind) for step in steps for kind in step.kinds)
+def new_causes(actions, old, new, level):
+    """The new causes of each action, or those of all actions together that contain them."""
+    if len(actions) == 1:
+        return causes(actions, old.steps, new.steps, old.runs, level)
+    own = causes(actions, old.steps, new.steps, old.runs, level / 2)
+    then, now = ([step._replace(action="", test=(step.action, step.test)) for step in some.steps] for some in (old, new))
+    together = []
+    for entry in causes([Action("", then, now)], then, now, old.runs, level / 2):
+        having = [{step.action for step in some if entry["example"] in step.kinds} for some in (old.steps, new.steps)]
+        if len(set.union(*having)) > 1:
+            together.append(entry | {"actions": sorted(having[1])})
+    by_kind = {entry["example"]: entry for entry in together}
+    alarms = {entry["example"] for entry in own if entry["isSurprising"]}
 
-    actions_then = {step.action for step in then}
-    known, by_name = kinds(then), {one.name: one for one in actions}
-    # A cause that the newest run no longer has is not reported.
-    found = [(action, kind) for action, kind in kinds(newest) if action in actions_then and (action, kind) not in known]
-    entries, probabilities, rules = [], [], []
+    def is_kept(entry):
+        whole = by_kind.get(entry["example"])
+        return whole is None or (entry["action"] == "") == (whole["isSurprising"] or entry["example"] not in alarms)
+
+    return [entry for entry in own + together if is_kept(entry)]
+
+
+def causes(actions, then, now, order, level):
+    known = {(step.action, kind) for step in then for kind in step.kinds}
+    actions = [action for action in actions if any(step.action == action.name for step in then)]
     fewest = 3 if len({step.run for step in now}) == 1 else 5
-    for name, kind in found:
-        action = by_name[name]
-        compared = collections.Counter(action.cell(step) for step in action.now if kind in step.kinds)
-        entry = {
-            "action": name,
-            "example": kind,
-            "steps": sum(kind in step.kinds for step in action.all_now),
-            "comparedSteps": compared.total(),
-        }
-        m, of = (sum(action.cell(step) in compared for step in steps) for steps in (action.now, action.then))
-        is_long = len({step.run for step in action.then}) >= 10 and of >= 5 * m
-        rules.append(compared.total() >= fewest if is_long else None)
-        probabilities.append(1)
-        if compared:
-            x, sizes = compared.total(), [(len(action.now), len(action.then)), (m, of)]
-            probabilities[-1] = entry["probability"] = max(fisher(x, some, 0, older) for some, older in sizes)
-        entries.append(entry)
-    alarms = significant(probabilities, level, sum(action in by_name for action, _ in known))
-    for index, entry in enumerate(entries):
-        entry["isSurprising"] = index in alarms if rules[index] is None else rules[index]
-    return entries
+    fresh, suspects = [], []
+    for action in actions:
+        for kind in sorted({kind for step in action.all_now for kind in step.kinds}):
+            compared = collections.Counter(action.cell(step) for step in action.now if kind in step.kinds)
+            x = compared.total()
+            steps = sum(kind in step.kinds for step in action.all_now)
+            entry = {"action": action.name, "actions": [], "example": kind, "steps": steps, "comparedSteps": x}
+            if (action.name, kind) in known:
+                probation = on_probation(kind, [step for step in then if step.action == action.name], action.all_now, order)
+                if probation:
+                    suspects.append(entry | probation)
+                continue
+            m, of = (sum(action.cell(step) in compared for step in steps) for steps in (action.now, action.then))
+            if compared:
+                sizes = [(len(action.now), len(action.then)), (m, of)]
+                entry["probability"] = max(fisher(x, some, 0, older) for some, older in sizes)
+            if len({step.run for step in action.then}) >= 10 and of >= 5 * m:
+                entry["neededSteps"] = fewest
+            fresh.append(entry)
+    others = len({(action, kind) for action, kind in known if action in {one.name for one in actions}})
+    for entries, others in [(fresh, others), (suspects, 0)]:
+        found = bounds([entry.get("probability", 1) for entry in entries], level / 2, others)
+        for entry, bound in zip(entries, found):
+            if "neededSteps" in entry:
+                entry["isSurprising"] = entry["comparedSteps"] >= fewest
+            else:
+                entry |= {"neededProbability": bound, "isSurprising": entry.get("probability", 1) <= bound}
+    return fresh + suspects
+
+
+def on_probation(kind, then, now, order):
+    """The first run of a kind and its probability, unless it counts as usual; all steps are of one action."""
+    runs = [run for run in order if any(step.run == run for step in then)]
+    place = {run: number for number, run in enumerate(runs)}
+    first = min(place[step.run] for step in then if kind in step.kinds)
+    older = {(step.machine, step.test) for step in then if place[step.run] < first}
+    cells = older & {(step.machine, step.test) for step in then + now if kind in step.kinds}
+    sides = [
+        [step for step in then if place[step.run] <= first], [step for step in then if place[step.run] > first], now,
+    ]  # fmt: skip
+    sides = [[step for step in side if (step.machine, step.test) in cells] for side in sides]
+    before, later, newest = (np.array([sum(kind in step.kinds for step in side), len(side)]) for side in sides)
+
+    def chance(old, new):
+        return stats.binom.sf(new[0] - 1, new[0] + max(1, old[0]) - 1, new[1] / max(1, old[1] + new[1])) if new[0] else 1
+
+    is_over = len(runs) - first > min(10, first) and chance(before, later) > 0.05
+    if not cells or is_over:
+        return None
+    return {"probability": chance(before + later, newest), "firstRun": runs[first]}

@@ -220,7 +220,7 @@ def write(seed, folder):
     # Large counts in every eighth set.
     steps = 1_500 if seed % 8 == 0 and older < 10 else int(rng.integers(20, 60 + 4_000 // (older + newer)))
     project = Project(rng, older + newer, steps)
-    # Some of the older runs may be like the newer: `--together` compares them with those.
+    # Some of the older runs may be like the newer, so that their causes are on probation.
     renewed = max(1, older - int(rng.integers(0, 3)))
     for name in ["old", "new"]:
         (folder / name).mkdir(parents=True)
@@ -228,7 +228,4 @@ def write(seed, folder):
         if number == renewed:
             project.renew()
         project.run(folder / ("old" if number < older else "new"), number)
-    return {
-        "together": min(int(rng.integers(1, 5)), older + newer - 1),
-        "level": rng.choice([0.1, 1, 5, 20]).item(),
-    }
+    return {"level": rng.choice([0.1, 1, 5, 20]).item()}

@@ -24,7 +24,7 @@ public struct Gates: Sendable {
   public func failures(_ report: Report) -> [String] {
     var failures = report.actions.compactMap(flakiness)
     if exhausted { failures += report.input.dead.prefix(Self.mostNames).map(\.sentence) }
-    let failed = report.actions.filter { $0.exhausted + $0.stopped > 0 }
+    let failed = report.actions.filter { $0.failed > 0 }
     if exhausted, !failed.isEmpty {
       let names = failed.map(\.title.printable)
       let more = names.count > Self.mostNames ? ", …" : ""
@@ -39,7 +39,7 @@ public struct Gates: Sendable {
   private static func counts(_ failed: [ActionFigures]) -> String {
     let units: [(RowUnit, noun: String)] = [(.step, "step"), (.test, "whole test")]
     return units.compactMap { unit, noun in
-      let count = failed.filter { $0.unit == unit }.reduce(0) { $0 + $1.exhausted + $1.stopped }
+      let count = failed.filter { $0.unit == unit }.reduce(0) { $0 + $1.failed }
       return count > 0 ? count.counted(noun) : nil
     }.joined(separator: " and ")
   }
@@ -49,7 +49,7 @@ extension Gates {
   /// The actions that fail a gate; their counts must not become usual.
   public func failingActions(_ report: Report) -> [String] {
     report.actions.filter { action in
-      action.unit == .step && (flakiness(of: action) != nil || exhausted && action.exhausted + action.stopped > 0)
+      action.unit == .step && (flakiness(of: action) != nil || exhausted && action.failed > 0)
     }.map(\.action)
   }
 

@@ -1,7 +1,14 @@
 /// The CI service of a job and the branch that it tests, from environment variables.
 public struct CIEnvironment: Sendable {
-  public enum Service: CaseIterable, Sendable {
-    case gitHub, gitLab, buildkite, azure, circleCI, jenkins
+  /// Each service, with the variable that it sets to `true` or to a URL.
+  public enum Service: String, CaseIterable, Sendable {
+    case gitHub = "GITHUB_ACTIONS"
+    case gitLab = "GITLAB_CI"
+    case buildkite = "BUILDKITE"
+    case azure = "TF_BUILD"
+    case circleCI = "CIRCLECI"
+    case jenkins = "JENKINS_URL"
+    case bitrise = "BITRISE_IO"
   }
 
   /// The service; `nil` if it is unknown or the command runs elsewhere.
@@ -14,41 +21,40 @@ public struct CIEnvironment: Sendable {
   public let links: Links
   /// The ids of all attempts of this run, the first attempt first.
   public let attempts: [String]
+  /// Whether the ids of the runs come from the CI service.
+  public let hasServiceIDs: Bool
 
   /// Whether the baseline learns from this run, because it is a run of the default branch.
   public var isOfDefaultBranch: Bool { branch != nil && branch == defaultBranch }
 
+  /// A sentence if no run can ever become part of the baseline.
+  public var gap: String? {
+    if service == nil, branch == nil {
+      return "The CI system is unknown, so no run is added to the baseline: use --branch and --default-branch."
+    }
+    return defaultBranch == nil
+      ? "The default branch is unknown, so no run is added to the baseline: use --default-branch." : nil
+  }
+
   /// - Parameters:
   ///   - variables: The environment; empty values count as unset.
-  ///   - defaultBranch: The name that the user gives; `nil` if the CI service knows it.
+  ///   - branch: The name that the user gives; `nil` if the CI service knows it.
+  ///   - defaultBranch: The same for the default branch.
   ///   - find: Finds the name if no variable has it.
   public init(
     _ variables: [String: String],
+    branch: String? = nil,
     defaultBranch: String? = nil,
     orElse find: (Service) -> String? = { _ in nil }
   ) {
     let variables = variables.filter { !$0.value.isEmpty }
-    service = Service(variables)
+    service = Service.allCases.first { variables[$0.rawValue, default: "false"] != "false" }
     let job = service.map { CIJob($0, variables) } ?? CIJob()
-    branch = job.isPullRequest ? nil : job.branch
+    self.branch = branch ?? (job.isPullRequest ? nil : job.branch)
     self.defaultBranch = defaultBranch ?? job.defaultBranch ?? service.flatMap(find)
     // The URL of a run is made from the id of the CI service, which an id of the user's replaces.
-    let hasOwnID = variables["AUTO_RETRY_RUN_ID"] != nil
-    links = Links(source: job.source, run: hasOwnID ? nil : job.run, onlyRun: job.onlyRun)
-    attempts = hasOwnID ? [] : job.attempts
-  }
-}
-
-extension CIEnvironment.Service {
-  /// The variable that each service sets, to `true` or to a URL.
-  private static let variables: [(name: String, service: Self)] = [
-    ("GITHUB_ACTIONS", .gitHub), ("GITLAB_CI", .gitLab), ("BUILDKITE", .buildkite), ("TF_BUILD", .azure),
-    ("CIRCLECI", .circleCI), ("JENKINS_URL", .jenkins),
-  ]
-
-  fileprivate init?(_ variables: [String: String]) {
-    let known = Self.variables.first { variables[$0.name, default: "false"] != "false" }
-    guard let known else { return nil }
-    self = known.service
+    hasServiceIDs = service != nil && variables["AUTO_RETRY_RUN_ID"] == nil
+    links = Links(source: job.source, run: hasServiceIDs ? job.run : nil, onlyRun: job.onlyRun)
+    attempts = hasServiceIDs ? job.attempts : []
   }
 }

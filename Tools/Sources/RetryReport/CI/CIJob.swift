@@ -28,6 +28,7 @@ extension CIJob {
     case .azure: self.init(azure: variables)
     case .circleCI: self.init(circleCI: variables)
     case .jenkins: self.init(jenkins: variables)
+    case .bitrise: self.init(bitrise: variables)
     }
   }
 
@@ -93,6 +94,13 @@ extension CIJob {
     if variables["BRANCH_IS_PRIMARY"] == "true" { defaultBranch = branch }
     source = variables["GIT_URL"].flatMap(Links.source(ofRemote:))
     (run, onlyRun) = (variables["BUILD_URL"], variables["BUILD_TAG"])
+  }
+
+  private init(bitrise variables: [String: String]) {
+    isPullRequest = variables["BITRISE_PULL_REQUEST"] ?? "false" != "false"
+    branch = variables["BITRISE_GIT_TAG"] == nil ? variables["BITRISE_GIT_BRANCH"] : nil
+    source = variables["GIT_REPOSITORY_URL"].flatMap(Links.source(ofRemote:))
+    (run, onlyRun) = (variables["BITRISE_BUILD_URL"], variables["BITRISE_BUILD_SLUG"])
   }
 }
 

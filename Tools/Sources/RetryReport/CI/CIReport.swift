@@ -14,38 +14,40 @@ public struct CIReport: Sendable {
 
   /// The text for the log: the reasons to fail first, or a single line if there is nothing to do.
   public var text: String {
-    if isCalm { return "\(full.report.headline)\(nothingNew)\n" }
+    let comparison = full.comparison.map(ComparisonFormat.text) ?? ""
+    if isCalm {
+      let head = "\(full.report.headline) \(full.report.totals)"
+      return head + (findings.isEmpty ? "\(nothingNew)\n" : "\n\n\(comparison)")
+    }
     let verdicts = sentences.map { "\($0.title): \($0.text.printable)\n" }.joined()
-    let comparison = full.comparison.map { ComparisonFormat.text($0, isComplete: false) } ?? ""
     return [verdicts, TextFormat.render(full.report), comparison].filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
   private var isCalm: Bool {
-    sentences.isEmpty && regressions.isEmpty && full.report.input.dead.isEmpty
+    sentences.isEmpty && findings.allSatisfy { $0.sort != .bad } && full.report.input.dead.isEmpty
       && full.report.actions.allSatisfy { $0.failedForGood == 0 }
   }
 
-  private var regressions: [ComparisonFinding] { full.comparison?.findings.filter { $0.sort == .bad } ?? [] }
+  private var findings: [ComparisonFinding] { full.comparison?.findings ?? [] }
 
   private var nothingNew: String {
     full.comparison.map { comparison in
-      let findings = comparison.findings.count
-      let calm = findings == 0 ? "nothing new" : "no alarm, \(findings.counted("finding")) on the page"
-      let older = comparison.baselineRuns.counted("older run")
-      return " \(comparison.problem ?? "Compared with \(older): \(calm).")"
+      " \(comparison.problem ?? "Compared with \(comparison.baselineRuns.counted("older run")): nothing new.")"
     } ?? ""
   }
 
   /// The text for a page of the CI service.
-  public var markdown: String {
+  ///
+  /// - Parameter used: The number of bytes that the page has already; GitHub and Buildkite accept at most 1 MiB, and GitHub
+  ///   shows nothing of a larger one.
+  public func markdown(after used: Int = 0) -> String {
     let verdicts = sentences.map { "- **\($0.title):** \($0.text.printable.escapedForMarkdown)\n" }.joined()
-    let comparison = full.comparison.map { ComparisonFormat.markdown($0, isComplete: false) } ?? ""
+    let comparison = full.comparison.map(ComparisonFormat.markdown) ?? ""
     let parts = [verdicts, comparison, MarkdownFormat.render(full.report)]
-    return (parts.filter { !$0.isEmpty }.joined(separator: "\n") + "\n").cut(toBytes: Self.mostBytes)
+    return (parts.filter { !$0.isEmpty }.joined(separator: "\n") + "\n").cut(toBytes: Self.mostBytes - used)
   }
 
-  /// GitHub and Buildkite accept at most 1 MiB.
-  private static let mostBytes = 1_000_000
+  private static let mostBytes = 1 << 20
 
   /// Commands of GitHub Actions, which shows only ten of them, so the reasons to fail come first.
   ///
@@ -54,7 +56,7 @@ public struct CIReport: Sendable {
     GitHubFormat.lines(
       (failures + problems).map { GitHubFormat.ofJob($0, isError: true) }
         + notes.map { GitHubFormat.ofJob($0, isError: false) }
-        + GitHubFormat.ofFailures(full.report) + ComparisonFormat.commands(regressions)
+        + GitHubFormat.ofFailures(full.report) + ComparisonFormat.commands(findings)
     )
   }
 
@@ -64,10 +66,11 @@ public struct CIReport: Sendable {
 }
 
 extension String {
-  /// As many of the first lines as fit.
+  /// As many of the first lines as fit; empty if not even the note that there are more does.
   fileprivate func cut(toBytes most: Int) -> String {
     guard utf8.count > most else { return self }
     let end = "\nThe rest is on the page.\n"
+    if end.utf8.count > most { return "" }
     let head = utf8.prefix(most - end.utf8.count)
     return String(decoding: head[..<(head.lastIndex(of: UInt8(ascii: "\n")) ?? head.startIndex)], as: UTF8.self) + end
   }

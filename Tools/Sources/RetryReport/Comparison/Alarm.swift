@@ -32,7 +32,20 @@ package struct Alarm: Codable, Equatable, Sendable {
 
   func isSame(as other: Alarm) -> Bool { (action, kind) == (other.action, other.kind) }
 
-  func concerns(_ other: String) -> Bool { action.isEmpty || action == other }
+  /// Whether both are of one cause, of which one alarm is enough.
+  func covers(_ other: Alarm) -> Bool {
+    isSame(as: other) || (!kind.isEmpty && kind == other.kind && (action.isEmpty || other.action.isEmpty))
+  }
+
+  /// Whether a run counts as usual for the actions that the alarm concerns.
+  ///
+  /// - Parameter order: The place of each run, counted from the oldest.
+  func isReference(_ run: String, _ order: [String: Int]) -> Bool {
+    if acceptance == nil { return !runs.contains(run) }
+    // Once it is accepted, a rate counts as usual from the first run of its alarm.
+    guard kind.isEmpty, let first = runs.first.flatMap({ order[$0] }) else { return true }
+    return order[run] ?? 0 >= first
+  }
 }
 
 /// An alarm that was open before a run, and whether the run ends it.

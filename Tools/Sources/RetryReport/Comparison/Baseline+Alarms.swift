@@ -45,10 +45,15 @@ extension Baseline {
       .filter { !alarms.contains($0) }
   }
 
-  /// Accepts an open alarm, and returns whether there is one of that name.
+  /// Accepts an open alarm or a cause on probation, and returns whether there is one of that name.
   public mutating func accept(_ name: String, by: String, reason: String, on day: String) -> Bool {
-    guard let index = alarms.firstIndex(where: { $0.isOpen && $0.name == name }) else { return false }
-    alarms[index].acceptance = Alarm.Acceptance(by: by, reason: reason, day: day)
+    if !alarms.contains(where: { $0.isOpen && $0.name == name }) {
+      guard let suspect = suspects.first(where: { $0.name == name }) else { return false }
+      alarms.append(suspect)
+    }
+    for index in alarms.indices where alarms[index].isOpen && alarms[index].name == name {
+      alarms[index].acceptance = Alarm.Acceptance(by: by, reason: reason, day: day)
+    }
     return true
   }
 
@@ -57,21 +62,28 @@ extension Baseline {
     openAlarms.map { "\($0.name)  \($0.title): \($0.text)" }
   }
 
+  /// The same for each cause that may be new, and does not count as usual yet.
+  public var possibleFindings: [String] { suspects.map { "\($0.name)  Possibly a new cause: \($0.text)" } }
+
   /// The day and the commit of the first of some runs.
-  private func sighting(of runs: [String]) -> Sighting {
+  func sighting(of runs: [String]) -> Sighting {
     let part = parts.first { runs.contains($0.run) }
     return Sighting(day: part?.day ?? "", commit: part?.commit ?? "")
   }
 
-  /// Whether a run counts as usual for an action.
-  func isReference(_ run: String, for action: String, _ order: [String: Int]) -> Bool {
-    alarms.allSatisfy { alarm in
-      guard alarm.concerns(action) else { return true }
-      if alarm.acceptance == nil { return !alarm.runs.contains(run) }
-      // Once it is accepted, a rate counts as usual from the first run of its alarm.
-      guard alarm.kind.isEmpty, let first = alarm.runs.first.flatMap({ order[$0] }) else { return true }
-      return order[run] ?? 0 >= first
-    }
+  /// The actions that an alarm concerns; `nil` for all of them.
+  ///
+  /// A new cause of all actions together concerns those that have had it.
+  func actions(of alarm: Alarm) -> Set<String>? {
+    if !alarm.action.isEmpty { return [alarm.action] }
+    if alarm.kind.isEmpty { return nil }
+    let columns = parts.indices.filter { alarm.runs.contains(parts[$0].run) }
+    return Set(
+      actions.filter { action in
+        (action.causes[alarm.kind] ?? [:]).values.contains { steps in columns.contains { steps[$0] ?? 0 > 0 } }
+      }
+      .map(\.action)
+    )
   }
 
   /// The accepted kinds of causes, by action.

@@ -1,6 +1,8 @@
 extension Baseline {
   /// The maximum number of kinds of causes of an action; those not seen for the longest time are dropped.
   static let mostCauses = 100
+  /// Parts of a run begin within this time, in milliseconds: nightly runs begin later.
+  private static let longestRunMs: Int64 = 12 * 3_600_000
 
   /// - Parameter mostRuns: The maximum number of runs; the newest are kept.
   public init(_ runs: TestRuns, keeping mostRuns: Int = usualRuns) {
@@ -38,6 +40,25 @@ extension Baseline {
     }
     actions = byName.values.sorted { $0.action < $1.action }
     return known
+  }
+
+  /// A sentence if newer runs have the id of an older one, so that they would count as one.
+  ///
+  /// - Parameter isOfService: Whether the ids come from a CI service, which keeps that of a run whose jobs run again.
+  public func usedID(in runs: TestRuns, isOfService: Bool) -> String? {
+    let used = runs.parts.first { run in
+      let new = Part(run)
+      let same = parts.filter { $0.run == new.run }
+      guard !same.isEmpty, !same.contains(where: new.isSame) else { return false }
+      return same.allSatisfy { old in
+        if !old.commit.isEmpty, !new.commit.isEmpty, old.commit != new.commit { return true }
+        return !isOfService && min(old.startMs, new.startMs) > 0
+          && abs(old.startMs - new.startMs) > Self.longestRunMs
+      }
+    }
+    return used.map {
+      "The baseline has another run with the id \"\($0.id.printable)\": give each run its own AUTO_RETRY_RUN_ID."
+    }
   }
 
   /// The parts, the oldest first.

@@ -5,12 +5,14 @@ package struct ComparedRuns {
   let actions: [LikeWithLike]
   /// The names of the newer runs, the oldest first.
   let newer: [String]
-  /// The known kinds of causes of each action.
+  /// The kinds of causes of each action in the older runs.
   let known: [String: Set<CauseKind>]
+  /// The kinds that a user accepted, by action; those without an action are accepted in all.
+  private let accepted: [String: Set<CauseKind>]
 
-  /// - Parameter accepted: The kinds that count as known because a user accepted them.
   package init(then: [RunTally], now: [RunTally], accepted: [String: Set<CauseKind>] = [:]) {
-    known = then.flatMap(\.actions).reduce(into: accepted) { known, action in
+    self.accepted = accepted
+    known = then.flatMap(\.actions).reduce(into: [:]) { known, action in
       known[action.key, default: []].formUnion(action.value.values.flatMap(\.kinds.keys))
     }
     let (older, latest) = (then.joined, now.joined)
@@ -20,6 +22,22 @@ package struct ComparedRuns {
       LikeWithLike($0, then: older, now: latest, machines: machines)
     }
     newer = latest.map(\.run).reduce(into: []) { names, name in if !names.contains(name) { names.append(name) } }
+  }
+
+  func isAccepted(_ kind: CauseKind, of action: String) -> Bool {
+    (action.isEmpty ? accepted.values.contains { $0.contains(kind) } : accepted[action]?.contains(kind) == true)
+      || accepted[""]?.contains(kind) == true
+  }
+
+  /// The runs as if all steps were of one action without a name.
+  var together: ComparedRuns {
+    ComparedRuns(then: then.map(\.together), now: now.map(\.together), accepted: accepted)
+  }
+
+  /// Whether several actions have a kind, in older or in newer runs.
+  func isSpread(_ kind: CauseKind) -> Bool {
+    let newer = actions.filter { $0.kinds[kind] != nil }.map(\.action)
+    return known.filter { $0.value.contains(kind) }.keys.reduce(into: Set(newer)) { $0.insert($1) }.count > 1
   }
 }
 
@@ -32,14 +50,12 @@ extension Comparison {
   /// Compares the runs that a baseline does not have yet, or all of them if it has them all.
   ///
   /// - Parameters:
-  ///   - together: The number of runs to compare as one, filled up with the newest ones of the baseline; `nil` for the
-  ///     usual numbers of the branch.
+  ///   - level: The probability of a false alarm.
   ///   - isOfDefaultBranch: Whether the baseline learns from the runs, so that they may end its alarms.
   public init(
     _ runs: TestRuns,
     with baseline: Baseline,
     level: Double = Self.usualLevel,
-    together: Int? = nil,
     isOfDefaultBranch: Bool = false
   ) throws(Impossible) {
     if runs.isEmpty { throw Impossible(description: "the records have no run with a step to compare") }
@@ -50,7 +66,7 @@ extension Comparison {
     let newest = all.runs.filter(names.contains)
     let others = all.runs.filter { !names.contains($0) }
     let before = ReferenceRuns(all)
-    let windows = together == nil && isOfDefaultBranch ? Self.ofDefaultBranch : [(runs: together ?? 1, share: 1)]
+    let windows = isOfDefaultBranch ? Self.ofDefaultBranch : [(runs: 1, share: 1)]
     let sides = windows.enumerated().compactMap { index, window -> (ComparedRuns, Double)? in
       let joining = others.suffix(max(0, window.runs - newest.count))
       let side = before.compared(newest, joined: Array(joining))
@@ -60,7 +76,7 @@ extension Comparison {
       return isMeant ? (side, window.share) : nil
     }
     guard !sides.isEmpty else {
-      let found = others.isEmpty ? "no run" : "no run that is older than those to compare and has no alarm"
+      let found = others.isEmpty ? "no other run" : "no other run without an alarm"
       throw Impossible(description: "the baseline has \(found), so there is nothing to compare them with")
     }
     self.init(
@@ -77,6 +93,11 @@ extension Comparison {
   }
 }
 
+extension Baseline {
+  /// The causes on probation, as if they were alarms.
+  var suspects: [Alarm] { ReferenceRuns(self).suspects }
+}
+
 /// The runs of a baseline, and those of them that count as usual.
 private struct ReferenceRuns {
   private let baseline: Baseline
@@ -87,12 +108,15 @@ private struct ReferenceRuns {
   init(_ baseline: Baseline) {
     self.baseline = baseline
     let order = baseline.order
+    let alarms = baseline.alarms.map { (alarm: $0, actions: baseline.actions(of: $0)) }
     runs = baseline.tallies
     reference = runs.map { run in
       RunTally(
         run: run.run,
         machine: run.machine,
-        actions: run.actions.filter { baseline.isReference(run.run, for: $0.key, order) }
+        actions: run.actions.filter { action in
+          alarms.allSatisfy { $0.actions?.contains(action.key) == false || $0.alarm.isReference(run.run, order) }
+        }
       )
     }
     .filter { !$0.actions.isEmpty }
@@ -106,6 +130,17 @@ private struct ReferenceRuns {
       now: reference.filter { joined.contains($0.run) } + runs.filter { newer.contains($0.run) },
       accepted: baseline.acceptedKinds
     )
+  }
+
+  var suspects: [Alarm] {
+    let runs = compared([])
+    return [runs.together, runs].flatMap { side in
+      side.known.keys.sorted().flatMap { action in
+        KindHistory(action, in: side.then).onProbation
+          .filter { runs.isSpread($0.kind) == action.isEmpty && !side.isAccepted($0.kind, of: action) }
+          .map { Alarm(action: action, kind: $0.kind.text, since: baseline.sighting(of: [$0.since])) }
+      }
+    }
   }
 
   /// The newest runs, if they show that the cause of an alarm is fixed.
@@ -131,7 +166,8 @@ private struct ReferenceRuns {
   private func isGone(_ alarm: Alarm, in last: Set<String>, since first: Set<String>) -> Bool {
     let kind = CauseKind(text: alarm.kind)
     func rate(_ runs: [RunTally]) -> Rate {
-      let tests = runs.flatMap { ($0.actions[alarm.action] ?? [:]).values }
+      let actions = runs.flatMap(\.actions).filter { alarm.action.isEmpty || $0.key == alarm.action }
+      let tests = actions.flatMap(\.value.values)
       return Rate(
         count: tests.reduce(0) { $0 + ($1.kinds[kind] ?? 0) },
         total: tests.reduce(0) { $0 + $1.tally.steps }

@@ -11,29 +11,39 @@ public struct Comparison: Sendable {
   /// A change of the default branch stays, so several runs together show smaller changes.
   static let ofDefaultBranch = [(runs: 1, share: 0.5), (runs: 3, share: 0.3), (runs: 10, share: 0.2)]
 
-  /// A kind of cause that the baseline does not have.
+  /// A kind of cause that the baseline does not have, or has on probation.
   package struct NewCause: Sendable {
+    /// Empty for all actions together.
     package let action: String
+    /// The actions that have it in the newer runs.
+    var actions: [String] = []
     let steps: Int
     /// The steps that are compared, without those in new tests or on new machines.
     let comparedSteps: Int
-    let tests: [String]
+    var tests: [String]
     let cause: CauseCounts
-    /// Whether it occurs too often to be a rare kind that the older runs missed by chance.
-    package let isSurprising: Bool
     /// The probability of so many steps if the kind is not new; `nil` if it occurs only in tests or on machines that older
     /// runs do not have.
     let probability: Double?
+    /// The fewest steps that are an alarm; `nil` if the probability decides.
+    let neededSteps: Int?
+    /// The largest probability that is an alarm.
+    var neededProbability = 0.0
+    let probation: Probation?
     /// The newer runs.
     let runs: [String]
 
-    func isSame(as other: NewCause) -> Bool { action == other.action && cause.kind == other.cause.kind }
+    /// Whether it occurs too often to be a rare kind that the older runs missed by chance.
+    package var isSurprising: Bool {
+      neededSteps.map { comparedSteps >= $0 } ?? (probability ?? 1 <= neededProbability)
+    }
+
   }
 
   /// A rate of first attempts that fail, then and now.
   package struct Change: Encodable, Sendable {
     enum CodingKeys: CodingKey {
-      case action, then, now, probability
+      case action, then, now, probability, neededProbability
     }
 
     /// Empty for all actions together.
@@ -42,29 +52,20 @@ public struct Comparison: Sendable {
     let now: Rate
     /// The probability of so many failures if nothing changed.
     let probability: Double
+    /// The largest one that is an alarm.
+    let neededProbability: Double
     /// The newer runs.
     var runs: [String] = []
   }
 
-  /// The smallest increase of a rate that is detected in runs like these.
-  struct Sensitivity: Encodable, Sendable {
-    /// The share of such increases that are detected.
-    static let share = 0.9
-
-    let action: String
-    let now: Rate
-    let then: Rate
-    /// The smallest rate that is detected with that share; `nil` if there is none.
-    let detectableRate: Double?
-  }
-
-  package private(set) var newCauses: [NewCause]
+  package let newCauses: [NewCause]
   package private(set) var risen: [Change] = []
   /// The alarms that were open before.
   let open: [OpenAlarm]
   /// Whether the baseline learns from the runs.
   let isOfDefaultBranch: Bool
-  private let rates: RateComparison
+  /// Whether no rate could be compared.
+  private let hasNoRate: Bool
   /// The runs that are compared, the oldest first.
   let newest: [String]
   let newActions: [String]
@@ -87,9 +88,6 @@ public struct Comparison: Sendable {
   /// The number of steps in tests that are new for their action.
   var unknownSteps: Int { stepsOfNewTests.values.reduce(0, +) }
 
-  /// The smallest increases that are detected, for the actions with the most steps; expensive to compute.
-  func sensitivities(most: Int) -> [Sensitivity] { rates.sensitivities(most: most) }
-
   /// - Parameters:
   ///   - sides: The runs that are compared, alone and with those before them.
   ///   - own: The counts of the new runs; a cause that they no longer have is not reported.
@@ -105,15 +103,9 @@ public struct Comparison: Sendable {
   ) {
     let side = sides[0].side
     let (then, now) = (side.then, side.now)
-    // With several runs together, fewer older runs remain, and rare kinds look new: only surprising ones are reported.
-    let causes = sides.enumerated().flatMap { place, side in
-      NewCauses(side.side, own).all(level: level * side.share).filter { place == 0 || $0.isSurprising }
-    }
-    newCauses = (causes.filter(\.isSurprising) + causes).reduce(into: []) { all, cause in
-      if !all.contains(where: cause.isSame) { all.append(cause) }
-    }
+    newCauses = NewCauses(side, own, isOfDefaultBranch: isOfDefaultBranch).all(level: level)
     let compared = sides.map { RateComparison($0.side.actions, level: level * $0.share) }
-    rates = compared[0]
+    hasNoRate = compared[0].isEmpty
     for (rates, side) in zip(compared, sides.map(\.side)) {
       for var change in rates.risen where !risen.contains(where: { $0.action == change.action }) {
         change.runs = side.newer
@@ -139,7 +131,7 @@ public struct Comparison: Sendable {
       Alarm(action: $0.action, kind: $0.cause.kind.text, runs: $0.runs)
     }
     let rates = risen.map { Alarm(action: $0.action, kind: "", runs: $0.runs) }
-    return (rates + causes).filter { raised in !open.contains { $0.alarm.isSame(as: raised) } }
+    return (rates + causes).filter { raised in !open.contains { $0.alarm.covers(raised) } }
   }
 
   /// The alarms that stay open after this run.
@@ -149,7 +141,7 @@ public struct Comparison: Sendable {
   private func shows(_ alarm: Alarm) -> Bool {
     alarm.kind.isEmpty
       ? risen.contains { $0.action == alarm.action }
-      : newCauses.contains { $0.action == alarm.action && $0.cause.kind.text == alarm.kind }
+      : newCauses.contains { $0.cause.kind.text == alarm.kind && (alarm.action.isEmpty || $0.action == alarm.action) }
   }
 
   /// Whether the baseline has no run on this kind of machine.
@@ -160,7 +152,7 @@ public struct Comparison: Sendable {
     if isOfNewMachine {
       return "The baseline has no run on \(newMachines.joined(separator: "; ").printable): nothing was compared."
     }
-    return rates.isEmpty
+    return hasNoRate
       ? "No rate was compared: the baseline has none of these actions and tests on such machines." : nil
   }
 

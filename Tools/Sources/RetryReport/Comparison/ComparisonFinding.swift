@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// A finding of a comparison, with the texts that all formats share.
 struct ComparisonFinding {
   enum Sort: String {
@@ -35,7 +37,7 @@ extension Comparison {
   /// All findings, the worst first.
   var findings: [ComparisonFinding] {
     func isFresh(_ finding: ComparisonFinding) -> Bool {
-      !open.contains { open in finding.alarm.map(open.alarm.isSame) ?? false }
+      !open.contains { open in finding.alarm.map(open.alarm.covers) ?? false }
     }
     let risen = risen.map { ComparisonFinding($0, isOfDefaultBranch) }
     let causes = newCauses.map { ComparisonFinding($0, isOfDefaultBranch) }
@@ -78,24 +80,13 @@ extension Comparison {
     ].compactMap { $0 }
   }
 
-  /// The increases that could have been missed, for the actions with the most steps.
-  ///
-  /// - Parameter most: The number of actions.
-  func missable(most: Int) -> [String] {
-    sensitivities(most: most).map { sensitivity in
-      let rate =
-        sensitivity.detectableRate.map { "from \(sensitivity.then.share.asPercent) to \($0.asPercent) or more" }
-        ?? "none, because there is too little data"
-      return "\(sensitivity.action.printable): \(rate) (\(sensitivity.now.total.counted("step")))"
-    }
-  }
-
-  static let missableTitle =
-    "The smallest increase that 9 of 10 such runs would show; a smaller one may go unnoticed:"
+  /// Where the words of the findings are explained.
+  static let explanation = "What this means, and what to do: \"A retry hides a bug\" in Docs/Guide/RetryReport.md."
 }
 
 extension ComparisonFinding {
   private static let longestMessage = 160
+  private static let allActions = "All actions together"
 
   fileprivate init(_ new: Comparison.NewCause, _ isOfDefaultBranch: Bool) {
     let cause = new.cause
@@ -104,15 +95,21 @@ extension ComparisonFinding {
     self.init(
       sort: new.isSurprising ? .bad : .doubtful,
       title: new.isSurprising ? "New cause" : "Possibly a new cause",
-      action: new.action,
+      action: new.action.isEmpty ? Self.allActions : new.action,
       statement: cause.example.printable.truncated(to: Self.longestMessage),
       details: [
-        new.steps.counted("step") + (tests.isEmpty ? "" : " in \(tests.listed)") + ".",
-        Self.surprise(new),
-      ],
+        new.steps.counted("step") + (new.actions.isEmpty ? "" : " of \(new.actions.listed)")
+          + (tests.isEmpty ? "" : " in \(tests.listed)") + ".",
+        new.probation.map { probation in
+          let rate = isOfDefaultBranch ? probation.later + probation.now : probation.now
+          return "First seen in run \(probation.runs[0].printable); after it in \(rate.count) of \(rate.total) steps."
+        }, Self.surprise(new),
+      ].compactMap { $0 },
       cause: cause,
       alarm: alarm,
-      advice: Self.advice(alarm, isOfDefaultBranch)
+      advice: new.isSurprising || !isOfDefaultBranch || new.probability == nil
+        ? Self.advice(alarm, isOfDefaultBranch)
+        : "It does not count as usual yet. If it is intended: \(Alarm(action: new.action, kind: cause.kind.text).command)"
     )
   }
 
@@ -123,7 +120,10 @@ extension ComparisonFinding {
     let counted =
       new.comparedSteps == new.steps
       ? "" : " Compared steps: \(new.comparedSteps), because the others are in new tests or on new machines."
-    return "Probability that a rare older cause occurs this often: \(probability.asProbability).\(counted)"
+    let needed = new.neededSteps.map { $0.counted("step") } ?? "p ≤ \(new.neededProbability.asShortNumber)"
+    return
+      "Probability that a rare older cause occurs this often: \(probability.asProbability); an alarm needs \(needed)."
+      + counted
   }
 
   fileprivate init(_ change: Comparison.Change, _ isOfDefaultBranch: Bool) {
@@ -132,9 +132,12 @@ extension ComparisonFinding {
     self.init(
       sort: .bad,
       title: alarm.title,
-      action: change.action.isEmpty ? "All actions together" : change.action,
+      action: change.action.isEmpty ? Self.allActions : change.action,
       statement: "the first attempt failed in \(change.now.text)\(runs); before in \(change.then.text).",
-      details: ["Probability if nothing changed: \(change.probability.asProbability)."],
+      details: [
+        "Probability if nothing changed: \(change.probability.asProbability); an alarm needs "
+          + "p ≤ \(change.neededProbability.asShortNumber)."
+      ],
       alarm: alarm,
       advice: Self.advice(alarm, isOfDefaultBranch)
     )
@@ -165,7 +168,7 @@ extension ComparisonFinding {
     self.init(
       sort: isFixed ? .good : isOfDefaultBranch ? .bad : .doubtful,
       title: isFixed ? "Fixed" : "\(alarm.title), still open",
-      action: alarm.action.isEmpty ? "All actions together" : alarm.action,
+      action: alarm.action.isEmpty ? Self.allActions : alarm.action,
       statement: isRate ? state : alarm.kind.printable.truncated(to: Self.longestMessage),
       details: [place],
       alarm: alarm,
@@ -191,8 +194,11 @@ extension [String] {
 }
 
 extension Double {
-  /// Such as `p = 0.0031` or `p < 0.0001`.
-  fileprivate var asProbability: String {
-    self < 0.0001 ? "p < 0.0001" : "p = \((self * 10_000).rounded() / 10_000)"
+  /// Such as `p = 0.0031` or `p < 0.000001`.
+  fileprivate var asProbability: String { self < 0.000_001 ? "p < 0.000001" : "p = \(asShortNumber)" }
+
+  /// Two digits after the zeros, such as `0.000051`.
+  fileprivate var asShortNumber: String {
+    String(format: "%.*f", max(2, self > 0 ? Int(1 - log10(self).rounded(.down)) : 2), self)
   }
 }

@@ -1,32 +1,23 @@
 /// A comparison, for people and for CI systems.
 public enum ComparisonFormat {
-  /// The number of actions in the list of rises that could have been missed.
-  private static let mostMissable = 10
-
   /// For a terminal.
-  ///
-  /// - Parameter isComplete: Whether to include doubtful findings, which are always on the page.
-  public static func text(_ comparison: Comparison, isComplete: Bool = true) -> String {
-    let findings = comparison.findings.filter { isComplete || $0.sort != .doubtful }.flatMap { finding in
+  public static func text(_ comparison: Comparison) -> String {
+    let findings = comparison.findings.flatMap { finding in
       ["\(finding.title): \(finding.text)"] + finding.placedDetails.map { "    " + $0 } + [""]
     }
     let unknowns = comparison.unknowns.flatMap { [$0, ""] }
-    let missable = comparison.missable(most: mostMissable)
-    let last = missable.isEmpty ? [] : [Comparison.missableTitle] + missable.map { "    " + $0 }
-    return ([comparison.headline, ""] + findings + unknowns + last).joined(separator: "\n")
-      + "\n"
+    let last = findings.isEmpty ? [] : [Comparison.explanation]
+    return ([comparison.headline, ""] + findings + unknowns + last).joined(separator: "\n") + "\n"
   }
 
   /// For a page of a CI system.
-  public static func markdown(_ comparison: Comparison, isComplete: Bool = true) -> String {
-    let findings = comparison.findings.filter { isComplete || $0.sort != .doubtful }.flatMap { finding in
+  public static func markdown(_ comparison: Comparison) -> String {
+    let findings = comparison.findings.flatMap { finding in
       ["- **\(finding.title):** \(finding.text.escapedForMarkdown)"]
         + finding.placedDetails.map { "  " + $0.escapedForMarkdown }
     }
     let unknowns = comparison.unknowns.map { "- " + $0.escapedForMarkdown }
-    let missable = comparison.missable(most: mostMissable)
-    let last =
-      missable.isEmpty ? [] : ["", Comparison.missableTitle, ""] + missable.map { "- " + $0.escapedForMarkdown }
+    let last = findings.isEmpty ? [] : ["", Comparison.explanation.escapedForMarkdown]
     let head = ["### Compared with the baseline", "", comparison.headline.escapedForMarkdown, ""]
     return (head + findings + unknowns + last).joined(separator: "\n") + "\n"
   }
@@ -35,7 +26,8 @@ public enum ComparisonFormat {
   static func commands(_ findings: [ComparisonFinding]) -> [String] {
     findings.map { finding in
       let title = "\(finding.title): \(finding.action.printable)"
-      return GitHubFormat.warning(at: finding.cause?.places.min(), title: title, finding.sentence)
+      let text = "\(finding.sentence) \(Comparison.explanation)"
+      return GitHubFormat.warning(at: finding.cause?.places.min(), title: title, text)
     }
   }
 
@@ -54,7 +46,6 @@ public enum ComparisonFormat {
       "renamedActions": comparison.renamedActions,
       "newTests": comparison.newTests,
       "unknownSteps": comparison.unknownSteps,
-      "missable": comparison.sensitivities(most: .max),
     ]
     return try document.sortedJSON()
   }
@@ -62,6 +53,7 @@ public enum ComparisonFormat {
   private static func object(_ new: Comparison.NewCause) -> JSONObject {
     [
       "action": new.action,
+      "actions": new.actions,
       "kind": new.cause.kind.text,
       "example": new.cause.example,
       "steps": new.steps,
@@ -71,6 +63,9 @@ public enum ComparisonFormat {
       "attachments": new.cause.attachments.map(\.fullPath),
       "isSurprising": new.isSurprising,
       "probability": new.probability,
+      "neededProbability": new.neededSteps == nil ? new.neededProbability : nil,
+      "neededSteps": new.neededSteps,
+      "firstRun": new.probation?.runs[0],
     ]
   }
 

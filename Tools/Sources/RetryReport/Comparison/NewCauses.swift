@@ -1,4 +1,4 @@
-/// The kinds of causes that the older runs do not have.
+/// The kinds of causes that the older runs do not have, or have on probation.
 struct NewCauses {
   /// The minimum number of older runs for the history to be long.
   static let manyRuns = 10
@@ -8,54 +8,90 @@ struct NewCauses {
   /// The minimum number of older steps for each newer one, in the tests with the kind.
   static let manySteps = 5
 
-  private let actions: [LikeWithLike]
-  private let known: [String: Set<CauseKind>]
+  private let runs: ComparedRuns
   private let own: RunCounts
-  private let runs: [String]
-  private let fewestSteps: Int
+  private let isOfDefaultBranch: Bool
 
-  /// - Parameter own: The counts of the new runs; causes that they do not have are not reported.
-  init(_ runs: ComparedRuns, _ own: RunCounts) {
-    actions = runs.actions.filter { runs.known[$0.action] != nil }
-    known = runs.known
-    self.own = own
-    self.runs = runs.newer
-    fewestSteps = runs.newer.count == 1 ? Self.fewestSteps : Self.fewestStepsOfSeveral
+  /// - Parameters:
+  ///   - own: The counts of the new runs; causes that they do not have are not reported.
+  ///   - isOfDefaultBranch: Whether the newer runs follow the older ones.
+  init(_ runs: ComparedRuns, _ own: RunCounts, isOfDefaultBranch: Bool) {
+    (self.runs, self.own, self.isOfDefaultBranch) = (runs, own, isOfDefaultBranch)
   }
 
-  /// The new kinds, the most frequent first.
+  /// The new kinds of each action and of all actions together, the most frequent first.
+  ///
+  /// A bug may strike in many actions, and be too rare in each of them.
   ///
   /// - Parameter level: The probability of a single false alarm among all kinds, where the history is short.
   func all(level: Double) -> [Comparison.NewCause] {
-    let found = actions.flatMap { action in
-      action.kinds.filter { known[action.action]?.contains($0.key) != true }.compactMap { kind, counts in
-        own.actions[action.action]?.causes[kind].map { (action: action, counts: counts, details: $0) }
+    if runs.actions.count < 2 { return causes(level: level) }
+    let all = NewCauses(runs.together, own.together, isOfDefaultBranch: isOfDefaultBranch).causes(level: level / 2)
+    return onePerKind(
+      causes(level: level / 2)
+        + all.filter { runs.isSpread($0.cause.kind) }.map { cause in
+          var cause = cause
+          let actions = runs.actions.filter { $0.kinds[cause.cause.kind] != nil }
+          cause.actions = actions.map(\.action)
+          cause.tests = Set(actions.flatMap { $0.kinds[cause.cause.kind]?.tests ?? [] }).sorted()
+          return cause
+        }
+    )
+  }
+
+  /// The causes without those that another one contains: one of all actions together contains those of each action, unless
+  /// only these are surprising.
+  private func onePerKind(_ causes: [Comparison.NewCause]) -> [Comparison.NewCause] {
+    let together = causes.filter(\.action.isEmpty)
+    let own = Set(causes.filter { !$0.action.isEmpty && $0.isSurprising }.map(\.cause.kind))
+    return causes.filter { cause in
+      guard let whole = together.first(where: { $0.cause.kind == cause.cause.kind }) else { return true }
+      return cause.action.isEmpty == (whole.isSurprising || !own.contains(cause.cause.kind))
+    }
+  }
+
+  private func causes(level: Double) -> [Comparison.NewCause] {
+    let actions = runs.actions.filter { runs.known[$0.action] != nil }
+    let found = actions.flatMap(causes)
+    // Each known kind could have been a false alarm too.
+    let known = actions.reduce(0) { $0 + (runs.known[$1.action]?.count ?? 0) }
+    let sorts = [(found.filter { $0.probation == nil }, known), (found.filter { $0.probation != nil }, 0)]
+    return sorts.flatMap { causes, others in
+      let probabilities = causes.map { $0.probability ?? 1 } + Array(repeating: 1, count: others)
+      return zip(causes, Holm.bounds(probabilities, level: level / 2)).map { cause, bound in
+        var cause = cause
+        if cause.neededSteps == nil { cause.neededProbability = bound }
+        return cause
       }
     }
-    let compared = found.map { Self.steps(of: $0.details.kind, in: $0.action) }
-    let probabilities = zip(found, compared).map { Self.probability(of: $1, in: $0.action) }
-    // Each known kind could have been a false alarm too.
-    let others = actions.reduce(0) { $0 + (known[$1.action]?.count ?? 0) }
-    let significant = Holm.significant(
-      probabilities.map { $0 ?? 1 } + Array(repeating: 1, count: others),
-      level: level
-    )
-    return found.indices.map { index in
-      let new = found[index]
-      let steps = compared[index].values.reduce(0, +)
-      let isLong = Self.hasLongHistory(compared[index], in: new.action)
+    .sorted { ($1.steps, $0.action, $0.cause.kind) < ($0.steps, $1.action, $1.cause.kind) }
+  }
+
+  /// The kinds of an action that do not count as usual, and that the new runs still have.
+  private func causes(in action: LikeWithLike) -> [Comparison.NewCause] {
+    let known = runs.known[action.action] ?? []
+    let history = known.isDisjoint(with: action.kinds.keys) ? nil : KindHistory(action.action, in: runs.then)
+    return action.kinds.compactMap { kind, counts in
+      guard let details = own.actions[action.action]?.causes[kind], !runs.isAccepted(kind, of: action.action) else {
+        return nil
+      }
+      let probation = history?.probation(of: kind, now: runs.now)
+      if known.contains(kind), probation == nil { return nil }
+      let compared = Self.steps(of: kind, in: action)
+      let isLong = probation == nil && Self.hasLongHistory(compared, in: action)
       return Comparison.NewCause(
-        action: new.action.action,
-        steps: new.counts.steps,
-        comparedSteps: steps,
-        tests: new.counts.tests.sorted(),
-        cause: new.details,
-        isSurprising: isLong ? steps >= fewestSteps : significant[index],
-        probability: probabilities[index],
-        runs: runs
+        action: action.action,
+        steps: counts.steps,
+        comparedSteps: compared.values.reduce(0, +),
+        tests: counts.tests.sorted(),
+        cause: details,
+        probability: probation?.probability(isOfDefaultBranch: isOfDefaultBranch)
+          ?? Self.probability(of: compared, in: action),
+        neededSteps: !isLong ? nil : runs.newer.count == 1 ? Self.fewestSteps : Self.fewestStepsOfSeveral,
+        probation: probation,
+        runs: (probation?.runs ?? []) + runs.newer
       )
     }
-    .sorted { ($1.steps, $0.action, $0.cause.kind) < ($0.steps, $1.action, $1.cause.kind) }
   }
 
   /// The newer steps with a kind, by the cell that they are compared in.

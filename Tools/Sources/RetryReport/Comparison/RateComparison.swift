@@ -6,7 +6,6 @@ struct RateComparison {
   let risen: [Comparison.Change]
   private let models: [RateModel]
   private let total: TotalModel
-  private let level: Double
 
   var isEmpty: Bool { models.isEmpty }
 
@@ -14,24 +13,30 @@ struct RateComparison {
     let (models, factors) = RateModel.all(actions)
     self.models = models
     let ofTotal = models.count < RunFactors.fewestActions ? 0 : level * Self.shareOfTotal
-    self.level = level - ofTotal
-    let own = Self.risen(models, level: self.level)
+    let own = Self.risen(models, level: level - ofTotal)
     total = TotalModel(models, factors)
     // Actions that have increased by themselves are not part of a bug in all actions.
     let others = TotalModel(models.filter { model in !own.contains { $0.action == model.action.action } }, factors)
-    let all = Comparison.Change(action: "", then: others.then, now: others.now, probability: others.rise)
+    let all = Comparison.Change(
+      action: "",
+      then: others.then,
+      now: others.now,
+      probability: others.rise,
+      neededProbability: ofTotal
+    )
     risen = (others.actions >= RunFactors.fewestActions && others.rise <= ofTotal ? [all] : []) + own
   }
 
   private static func risen(_ models: [RateModel], level: Double) -> [Comparison.Change] {
     let probabilities = models.map(\.rise)
-    let significant = Holm.significant(probabilities, level: level)
-    return models.indices.filter { significant[$0] }.map { index in
+    let bounds = Holm.bounds(probabilities, level: level)
+    return models.indices.filter { probabilities[$0] <= bounds[$0] }.map { index in
       Comparison.Change(
         action: models[index].action.action,
         then: models[index].then,
         now: models[index].now,
-        probability: probabilities[index]
+        probability: probabilities[index],
+        neededProbability: bounds[index]
       )
     }
     .sorted { ($0.probability, $0.action) < ($1.probability, $1.action) }
@@ -49,19 +54,5 @@ struct RateComparison {
     if runs.count == Alarm.mostRunsOfFix { return true }
     let fall = action.isEmpty ? total.fall(in: runs, from: others) : model?.fall(in: runs, from: others)
     return fall ?? 1 <= Alarm.levelOfFix
-  }
-
-  /// The smallest increase of each rate that is detected, for the actions with the most steps.
-  func sensitivities(most: Int) -> [Comparison.Sensitivity] {
-    let levelOfOne = level / Double(max(models.count, 1))
-    let largest = models.sorted { ($1.now.total, $0.action.action) < ($0.now.total, $1.action.action) }
-    return largest.prefix(most).map { model in
-      Comparison.Sensitivity(
-        action: model.action.action,
-        now: model.now,
-        then: model.then,
-        detectableRate: model.detectableRate(level: levelOfOne)
-      )
-    }
   }
 }

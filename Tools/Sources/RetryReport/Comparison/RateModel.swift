@@ -135,23 +135,4 @@ struct RateModel {
     let counts = newest.failures(ratio: failures / expected, variance: variance)
     return 1 - counts.probability(ofAtLeast: newest.now.count + 1)
   }
-
-  /// The smallest rate whose increase nine of ten such runs would show; `nil` if there is none.
-  func detectableRate(level: Double) -> Double? {
-    let expected = failures()
-    // A search for the smallest significant count, in halves: one by one it would be quadratic in the number of steps.
-    var (count, high) = (0, now.total + 1)
-    while count < high {
-      let middle = (count + high) / 2
-      if expected.probability(ofAtLeast: middle) <= level { high = middle } else { count = middle + 1 }
-    }
-    if count > now.total { return nil }
-    var (least, most) = (0.0, 1.0)
-    for _ in 0..<40 {
-      let middle = (least + most) / 2
-      let counts = BetaBinomial(trials: now.total, rate: middle, correlation: expected.correlation)
-      if counts.probability(ofAtLeast: count) < Comparison.Sensitivity.share { least = middle } else { most = middle }
-    }
-    return most
-  }
 }

@@ -12,6 +12,12 @@ package struct RunTally: Sendable {
   init(run: String, machine: Machine, actions: [String: [String: TestCounts]]) {
     (self.run, self.machine, self.actions) = (run, machine, actions)
   }
+
+  /// The run as if all its steps were of one action without a name.
+  var together: RunTally {
+    let tests = actions.flatMap { action, tests in tests.map { ("\(action)\0\($0.key)", $0.value) } }
+    return RunTally(run: run, machine: machine, actions: ["": Dictionary(tests) { first, _ in first }])
+  }
 }
 
 extension [RunTally] {

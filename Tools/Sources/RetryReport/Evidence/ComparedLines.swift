@@ -17,21 +17,30 @@ struct ComparedLines {
   let note: String?
 
   init(_ diff: LineDiff) {
-    let changes = diff.runs.filter { !$0.isSame }
-    gone = changes.reduce(0) { $0 + $1.old.count }
-    new = changes.reduce(0) { $0 + $1.new.count }
-    var writer = Writer(diff: diff)
-    for (index, run) in diff.runs.enumerated() {
-      if writer.room == 0 { break }
-      if run.isSame {
-        writer.addSame(run.new, isFirst: index == 0, isLast: index == diff.runs.count - 1)
-      } else {
-        writer.addChange(run)
-      }
+    gone = diff.lines.count { $0.change == .removed }
+    new = diff.lines.count { $0.change == .added }
+    let changes = diff.lines.indices.filter { diff.lines[$0].change != .same }
+    let last = changes.prefix(Self.most).last ?? 0
+    let end = changes.count > Self.most ? last + 1 : diff.lines.count
+    var isNear = Array(repeating: false, count: end)
+    for index in changes where index < end {
+      for near in max(0, index - Self.context)...min(end - 1, index + Self.context) { isNear[near] = true }
     }
-    markup = "<pre class=\"diff\">\(writer.markup)</pre>"
-    shown = writer.lines
-    let more = gone + new - (Self.most - writer.room)
+    var markup: [HTML] = []
+    var start = 0
+    while start < end {
+      let stop = isNear[start...].firstIndex { $0 != isNear[start] } ?? end
+      // The line that stands for the hidden ones takes a line itself.
+      if isNear[start] || stop - start == 1 {
+        markup += diff.lines[start..<stop].map(Self.markup)
+      } else {
+        markup.append("<span class=\"fold\">\((stop - start).counted("identical line"))</span>")
+      }
+      start = stop
+    }
+    self.markup = "<pre class=\"diff\">\(markup)</pre>"
+    shown = markup.count
+    let more = changes.count - Self.most
     let left = diff.linesLeftOut
     let notes = [
       more > 0 ? "\(more.counted("more line")) \(more == 1 ? "differs" : "differ")." : nil,
@@ -40,36 +49,12 @@ struct ComparedLines {
     note = notes.isEmpty ? nil : notes.joined(separator: " ")
   }
 
-  private struct Writer {
-    let diff: LineDiff
-    var room = ComparedLines.most
-    var markup: [HTML] = []
-    var lines = 0
-
-    mutating func addSame(_ range: Range<Int>, isFirst: Bool, isLast: Bool) {
-      let head = isFirst ? 0 : context
-      let tail = isLast ? 0 : context
-      // The line that stands for the hidden ones takes a line itself.
-      guard range.count > head + tail + 1 else { return range.forEach { add("span", diff.new[$0]) } }
-      range.prefix(head).forEach { add("span", diff.new[$0]) }
-      markup.append("<span class=\"fold\">\((range.count - head - tail).counted("identical line"))</span>")
-      range.suffix(tail).forEach { add("span", diff.new[$0]) }
-    }
-
-    mutating func addChange(_ run: LineDiff.Run) {
-      // Of lines that replace others, some of both are shown.
-      let gone = run.old.prefix(run.old.count == run.new.count ? (room + 1) / 2 : room)
-      gone.forEach { add("del", diff.old[$0]) }
-      let new = run.new.prefix(room - gone.count)
-      new.forEach { add("ins", diff.new[$0]) }
-      room -= gone.count + new.count
-    }
-
-    private mutating func add(_ element: String, _ line: Bytes) {
-      markup.append(
-        "<\(element)>\(line.prefix(ComparedLines.mostBytes).text.truncated(to: ComparedLines.longest))</\(element)>"
-      )
-      lines += 1
+  private static func markup(_ change: LineDiff.Change, _ text: Bytes) -> HTML {
+    let line = text.prefix(mostBytes).text.truncated(to: longest)
+    return switch change {
+    case .same: "<span>\(line)</span>"
+    case .removed: "<del>\(line)</del>"
+    case .added: "<ins>\(line)</ins>"
     }
   }
 }

@@ -29,7 +29,7 @@ struct FileDifferences {
     let isText = old.name.split(separator: ".").last.map { Self.texts.contains($0.lowercased()) } ?? false
     guard isText || oldSize == newSize else { return .unknown(nil) }
     guard max(oldSize, newSize) <= Attachment.largest else {
-      return .unknown(isText ? "Not compared: larger than \(Attachment.largest.asSize)." : nil)
+      return .unknown(isText ? "Not compared: larger than \(Attachment.largest / 1_000_000) MB." : nil)
     }
     guard oldSize + newSize <= room, markup < Self.mostMarkup else {
       return .unknown(isText ? "Not compared: the page has reached its limit for comparisons." : nil)
@@ -42,16 +42,5 @@ struct FileDifferences {
     let lines = ComparedLines(diff)
     markup += lines.markup.text.utf8.count
     return .lines(lines)
-  }
-}
-
-extension Int {
-  /// Bytes as `350 bytes`, `4.2 KB` or `10.0 MB`.
-  var asSize: String {
-    switch self {
-    case ..<1_000: counted("byte")
-    case ..<1_000_000: String(format: "%.1f KB", Double(self) / 1_000)
-    default: String(format: "%.1f MB", Double(self) / 1_000_000)
-    }
   }
 }

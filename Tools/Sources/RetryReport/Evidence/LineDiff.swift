@@ -1,12 +1,9 @@
 internal import Foundation
 
-/// The differences of two texts, line by line.
+/// The lines of two texts, in the order in which they are shown.
 struct LineDiff {
-  /// Lines of both texts, or removed lines and those that replace them.
-  struct Run {
-    let old: Range<Int>
-    let new: Range<Int>
-    let isSame: Bool
+  enum Change {
+    case same, removed, added
   }
 
   /// The maximum number of lines that are compared, from the first difference on; more would take seconds.
@@ -16,48 +13,32 @@ struct LineDiff {
   /// The length in bytes beyond which a line is split after its tags or its values.
   private static let longLine = 300
 
-  let old: [Bytes]
-  let new: [Bytes]
-  /// The runs in order; identical and changed lines alternate.
-  private(set) var runs: [Run] = []
+  private(set) var lines: [(change: Change, text: Bytes)] = []
   /// The number of lines after those that are compared.
   let linesLeftOut: Int
 
   /// Fails if one is not a text.
   init?(_ old: Data, _ new: Data) {
     guard let old = Self.lines(of: old), let new = Self.lines(of: new) else { return nil }
-    let head = zip(old, new).prefix { $0 == $1 }.count
-    let end = head + Self.mostLines
-    self.old = Array(old.prefix(end))
-    self.new = Array(new.prefix(end))
+    let end = zip(old, new).prefix { $0 == $1 }.count + Self.mostLines
     linesLeftOut = max(0, max(old.count, new.count) - end)
-    addRuns()
+    add(old.prefix(end), new.prefix(end))
   }
 
-  private mutating func addRuns() {
-    var gone: Set<Int> = []
-    var added: Set<Int> = []
+  private mutating func add(_ old: ArraySlice<Bytes>, _ new: ArraySlice<Bytes>) {
+    var (removed, added) = (Set<Int>(), Set<Int>())
     for change in new.map(\.hashValue).difference(from: old.map(\.hashValue)) {
       switch change {
-      case .remove(let offset, _, _): gone.insert(offset)
+      case .remove(let offset, _, _): removed.insert(offset)
       case .insert(let offset, _, _): added.insert(offset)
       }
     }
-    var left = 0
-    var right = 0
+    var (left, right) = (0, 0)
     while left < old.count || right < new.count {
-      let start = (old: left, new: right)
-      let isSame = !gone.contains(left) && !added.contains(right)
-      if isSame {
-        while left < old.count, !gone.contains(left), !added.contains(right) {
-          left += 1
-          right += 1
-        }
-      } else {
-        while gone.contains(left) { left += 1 }
-        while added.contains(right) { right += 1 }
-      }
-      runs.append(Run(old: start.old..<left, new: start.new..<right, isSame: isSame))
+      let change: Change = removed.contains(left) ? .removed : added.contains(right) ? .added : .same
+      lines.append((change, change == .removed ? old[left] : new[right]))
+      if change != .added { left += 1 }
+      if change != .removed { right += 1 }
     }
   }
 

@@ -21,6 +21,8 @@ struct ActionFigures: Sendable {
   var recoveredBy: [Recovery: Int] = [:]
   /// The time spent on all but the attempt that succeeded, in milliseconds.
   var taxMs: Int64 = 0
+  /// Its part of the time lost to retries, in milliseconds; that of all steps is the sum of these.
+  var lostMs: Int64 = 0
   var durationMs: Int64 = 0
   var waitMs: Int64 = 0
   /// The first attempt in which a process died; without one, the first that failed.
@@ -32,6 +34,7 @@ struct ActionFigures: Sendable {
   /// Steps that passed without their action, because their condition was already true.
   var doneAlready = 0
   var flakiness = FlakinessByFile()
+  var history = ActionHistory()
 
   var key: ActionKey { ActionKey(unit: unit, action: action) }
 
@@ -40,6 +43,17 @@ struct ActionFigures: Sendable {
 
   /// Steps that ended before their attempts were used up, without skips and cancellations.
   var stopped: Int { timedOut + aborted - skipped + died }
+
+  /// Steps that did not succeed, without skips and cancellations.
+  var failed: Int { exhausted + stopped }
+
+  /// The time that its retries cost, in milliseconds.
+  var costMs: Int64 { isCountedInSteps ? taxMs : lostMs }
+
+  /// Whether the time that it lost is counted for the steps in it: it is a whole test.
+  var isCountedInSteps: Bool { unit == .test && lostMs == 0 && taxMs > 0 }
+
+  var mood: Mood { failed > 0 ? .bad : recovered > 0 ? .flaky : .good }
 
   /// The share of steps that needed more than one attempt and succeeded, 0 to 1.
   var flakeRate: Double { runs == 0 ? 0 : Double(recovered) / Double(runs) }
@@ -61,10 +75,10 @@ struct ActionFigures: Sendable {
 
   /// Whether it comes before another.
   func isWorse(than other: ActionFigures) -> Bool {
-    let own = [died, exhausted + stopped, recovered]
-    let others = [other.died, other.exhausted + other.stopped, other.recovered]
+    let own = [died, failed, recovered]
+    let others = [other.died, other.failed, other.recovered]
     if own != others { return others.lexicographicallyPrecedes(own) }
-    if taxMs != other.taxMs { return taxMs > other.taxMs }
+    if costMs != other.costMs { return costMs > other.costMs }
     if runs != other.runs { return runs > other.runs }
     return (action, unit.rawValue) < (other.action, other.unit.rawValue)
   }

@@ -1,34 +1,47 @@
 /// The kinds of causes of some steps, with the number of steps of each.
 struct CommonCauses: Sendable {
-  struct Cause: Equatable, Sendable {
+  struct Cause: Sendable {
     let kind: CauseKind
-    let example: String
+    /// The attempt that had it first.
+    let example: FirstFailure
     fileprivate(set) var count = 0
-
-    /// Such as `2 × The server is busy`.
-    var text: String { "\(count) × \(example.truncated(to: 120))" }
   }
 
   /// The maximum number of kinds that a summary lists.
   static let most = 3
-  /// The maximum number of kinds that are counted; the rest are `other causes`.
+  /// The maximum number of kinds that are counted; the rest are other causes.
   private static let mostKinds = 1_000
 
   private var byKind: [CauseKind: Cause] = [:]
-  private(set) var others = 0
+  /// The number of steps with a cause.
+  private(set) var steps = 0
+  private var others = 0
 
-  mutating func add(_ kind: CauseKind, example: String) {
-    if byKind[kind] == nil, byKind.count == Self.mostKinds { return others += 1 }
-    byKind[kind, default: Cause(kind: kind, example: example)].count += 1
+  /// Adds the kinds of the causes of one step, each with an example.
+  mutating func add(_ causes: [CauseKind: FirstFailure]) {
+    if !causes.isEmpty { steps += 1 }
+    for (kind, example) in causes {
+      if byKind[kind] == nil, byKind.count == Self.mostKinds {
+        others += 1
+      } else {
+        byKind[kind, default: Cause(kind: kind, example: example)].count += 1
+      }
+    }
   }
 
   /// The kinds, the most frequent first.
   var all: [Cause] { byKind.values.sorted { ($1.count, $0.kind) < ($0.count, $1.kind) } }
 
-  /// Such as `2 × The server is busy` and `1 × other causes`.
-  var texts: [String] {
-    let sorted = all
-    let more = sorted.dropFirst(Self.most).reduce(others) { $0 + $1.count }
-    return sorted.prefix(Self.most).map(\.text) + (more > 0 ? ["\(more) × other causes"] : [])
+  /// The most frequent kinds, each with its share, such as `3 of 4`, which is empty if there is only one step.
+  var listed: [(share: String, cause: FirstFailure)] {
+    all.prefix(Self.most).map { (share($0.count), $0.example) }
   }
+
+  /// The share of the other causes, such as `2 of 4`; `nil` if all kinds are listed.
+  var rest: String? {
+    let more = all.dropFirst(Self.most).reduce(others) { $0 + $1.count }
+    return more > 0 ? share(more) : nil
+  }
+
+  private func share(_ count: Int) -> String { steps == 1 ? "" : "\(count) of \(steps)" }
 }

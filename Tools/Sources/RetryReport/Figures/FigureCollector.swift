@@ -2,7 +2,9 @@
 struct FigureCollector: RowCollector {
   private var actions: [ActionKey: ActionFigures] = [:]
   private(set) var flakes: [TestName: [Flake]] = [:]
-  private(set) var runIDs: Set<String> = []
+  private(set) var runs: [String: RunOrigin] = [:]
+  /// The versions of the systems, with the architectures.
+  private(set) var systems: Set<Machine> = []
   /// The time that retries cost, in milliseconds, counted once: see ``LostTime``.
   private(set) var lostMs: Int64 = 0
   /// The time of outermost steps, in milliseconds.
@@ -28,17 +30,22 @@ struct FigureCollector: RowCollector {
   }
 
   private mutating func noteRun(_ row: Row) {
-    runIDs.insert(row.runID)
+    if !row.systemVersion.isEmpty { systems.insert(Machine(os: row.systemVersion, arch: row.architecture)) }
+    if runs[row.runID] == nil {
+      runs[row.runID] = RunOrigin(id: row.runID, startMs: 0, commit: row.commit, branch: row.branch)
+    }
     guard row.startMs.isDated else { return }
+    let start = runs[row.runID]?.startMs ?? 0
+    if start == 0 || row.startMs < start { runs[row.runID]?.startMs = row.startMs }
     let span = timeSpan ?? row.startMs...row.startMs
     timeSpan = min(span.lowerBound, row.startMs)...max(span.upperBound, row.startMs)
   }
 
   mutating func endOfInput(_ open: [OpenStep]) {
     for step in open {
-      lostMs = lostMs.adding(step.lostMs)
-      if step.firstAttempt?.isOutermost == true { outermostMs = outermostMs.adding(step.lostMs) }
       guard let first = step.firstAttempt, !first.isRehearsed else { continue }
+      count(step.lost)
+      if first.isOutermost { outermostMs = outermostMs.adding(step.lostMs) }
       let causes = causes(of: step.attempts)
       update(ActionKey(first)) { figures in
         let lostMs = step.attempts.map(\.durationMs).sum
@@ -46,7 +53,8 @@ struct FigureCollector: RowCollector {
         figures.taxMs = figures.taxMs.adding(lostMs)
         figures.durationMs = figures.durationMs.adding(lostMs)
         if first.isOutermost { figures.failedForGood += 1 }
-        causes.forEach { figures.causes.add($0, example: $1) }
+        figures.causes.add(causes)
+        figures.history.add(.bad, in: first.runID, startMs: first.startMs, commit: first.commit)
         if figures.died == 1, let last = step.lastAttempt { figures.firstFailure = FirstFailure(last) }
       }
     }
@@ -59,25 +67,32 @@ struct FigureCollector: RowCollector {
     }
     // The time of a test is that of its steps, which have rows of their own.
     if row.subject == .step {
-      lostMs = lostMs.adding(step.lostMs)
+      count(step.lost)
       if row.isOutermost { outermostMs = outermostMs.adding(row.durationMs) }
     }
     let failures = row.isSkipped || row.cause.isEmpty ? [] : step.attempts.isEmpty ? [row] : step.attempts
     let causes = causes(of: failures)
     update(ActionKey(row)) { figures in
       figures.add(row, step.attempts)
-      causes.forEach { figures.causes.add($0, example: $1) }
+      figures.causes.add(causes)
     }
     guard row.ending == .recovered else { return }
     let test = TestName(suite: row.suite, name: row.testName)
     if flakes[test, default: []].count < Flake.most { flakes[test, default: []].append(Flake(row)) }
   }
 
-  /// The kinds of some attempts of a step, each with the message that came first.
-  private mutating func causes(of attempts: [Row]) -> [CauseKind: String] {
+  /// The kinds of some attempts of a step, each with the attempt that had it first.
+  private mutating func causes(of attempts: [Row]) -> [CauseKind: FirstFailure] {
     attempts.reduce(into: [:]) { causes, row in
       let kind = kinds.kind(of: row)
-      if causes[kind] == nil { causes[kind] = row.errorMessage }
+      if causes[kind] == nil { causes[kind] = FirstFailure(row) }
+    }
+  }
+
+  private mutating func count(_ lost: [LostTime]) {
+    for part in lost {
+      lostMs = lostMs.adding(part.ms)
+      update(part.key) { $0.lostMs = $0.lostMs.adding(part.ms) }
     }
   }
 
@@ -108,6 +123,8 @@ extension ActionFigures {
     if stopReason.isEmpty, row.wasStopped, !row.reason.contains(row.errorMessage) { stopReason = row.reason }
     if row.wasDoneAlready { doneAlready += 1 }
     flakiness.add(row)
+    let mood: Mood = row.ending == .recovered ? .flaky : row.ending == .passed || row.isSkipped ? .good : .bad
+    history.add(mood, in: row.runID, startMs: row.startMs, commit: row.commit)
   }
 
   fileprivate mutating func note(_ row: Row) {

@@ -18,7 +18,7 @@ struct Flake: Equatable, Sendable {
 }
 
 /// The name of a test in JUnit files.
-struct TestName: Hashable {
+struct TestName: Hashable, Sendable {
   let suite: String
   let name: String
 }

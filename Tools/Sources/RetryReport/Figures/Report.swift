@@ -1,8 +1,12 @@
 /// The figures that the formats show.
 public struct Report: Sendable {
   public internal(set) var input: Input
+  /// The results of the tests; `nil` without result files.
+  public var results: TestResults?
   /// The figures of each action, worst first.
-  let actions: [ActionFigures]
+  var actions: [ActionFigures]
+  /// The newest runs, whose outcomes the actions have.
+  var history = RunHistory()
   /// The figures of each wait, worst first.
   let waits: [WaitFigures]
   let figures: FigureCollector
@@ -12,6 +16,7 @@ public struct Report: Sendable {
     self.figures = figures
     actions = figures.figures.sorted { $0.isWorse(than: $1) }
     waits = figures.waits.values.sorted { $0.isWorse(than: $1) }
+    history.add(Array(figures.runs.values))
   }
 
   /// The actions that did not always pass at the first attempt, worst first.

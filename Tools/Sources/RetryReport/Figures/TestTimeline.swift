@@ -7,7 +7,9 @@ struct TestTimeline: Equatable, Sendable {
 
   /// The number that identifies it.
   let number: Int
+  /// The test with its arguments.
   let test: String
+  let name: TestName
   let run: String
   let commit: String
   private let shard: String
@@ -27,7 +29,8 @@ struct TestTimeline: Equatable, Sendable {
   /// - Parameter row: The row of its first step.
   init(_ row: Row, number: Int) {
     self.number = number
-    (test, run, commit, shard) = (row.test, row.runID, row.commit, row.shard)
+    (test, run, commit, shard) = (row.testCase, row.runID, row.commit, row.shard)
+    name = TestName(suite: row.suite, name: row.testName)
     system = row.device.isEmpty ? row.systemVersion : row.device
     startMs = row.startMs
   }
@@ -49,11 +52,8 @@ struct TestTimeline: Equatable, Sendable {
 
   /// Such as `run 7, shard 1, 2026-12-04 10:00 UTC, commit 0de32d9, Debian GNU/Linux 12`.
   var origin: String {
-    let time = startMs.asDate.formatted(
-      .iso8601.year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false)
-    )
-    return [
-      "run \(run)", shard.isEmpty ? "" : "shard \(shard)", startMs.isDated ? "\(time) UTC" : "",
+    [
+      "run \(run)", shard.isEmpty ? "" : "shard \(shard)", startMs.isDated ? "\(startMs.asInstant) UTC" : "",
       commit.isEmpty ? "" : "commit \(commit.prefix(9))", system,
     ].filter { !$0.isEmpty }.joined(separator: ", ")
   }

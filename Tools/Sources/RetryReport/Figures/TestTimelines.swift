@@ -3,17 +3,25 @@ package struct TestTimelines: RowCollector {
   /// The number of tests that are kept.
   static let mostTests = 200
 
+  private let keepsAll: Bool
   private var open = OpenTests()
+  /// All tests, if they are kept.
+  private(set) var finished: [TestTimeline] = []
   /// The worst timeline of each test.
   private var byTest: [String: TestTimeline] = [:]
   private var examples = StepExamples()
   /// The tests with a failed step; their names as hashes, because there may be many.
   private var failedTests: Set<Int> = []
+  /// The counts of all steps of each test.
+  private(set) var counts: [String: TestCounts] = [:]
 
-  package init() {}
+  package init(keepsAll: Bool = false) {
+    self.keepsAll = keepsAll
+  }
 
   mutating func add(_ row: Row, of step: inout OpenStep) {
     if row.kind == .attempt || row.isRehearsed { return }
+    if row.subject == .step, !row.isSkipped { count(row, failedForGood: ![.passed, .recovered].contains(row.ending)) }
     keep(open.add(Timeline(row, attempts: step.attempts), of: row))
   }
 
@@ -24,12 +32,21 @@ package struct TestTimelines: RowCollector {
   mutating func endOfInput(_ died: [OpenStep]) {
     for step in died where step.firstAttempt?.isRehearsed == false {
       guard let first = step.attempts.first else { continue }
+      if first.subject == .step { count(first, failedForGood: true) }
       keep(open.add(Timeline(diedAfter: first, attempts: step.attempts), of: first))
     }
     keep(open.endOfInput())
   }
 
+  private mutating func count(_ row: Row, failedForGood: Bool) {
+    var counts = TestCounts(Tally(steps: 1, failures: row.cause.isEmpty && row.kind != .attempt ? 0 : 1))
+    // A nested step fails no test by itself.
+    counts.failedForGood = failedForGood && row.isOutermost ? 1 : 0
+    self.counts[row.testCase, default: TestCounts()] += counts
+  }
+
   private mutating func keep(_ tests: [TestTimeline]) {
+    if keepsAll { finished += tests }
     for test in tests where test.hasFailed {
       failedTests.insert(test.test.hashValue)
       examples.add(test)

@@ -46,6 +46,9 @@ struct Timeline: Equatable, Sendable {
   /// Whether an attempt failed, or an error ended the step.
   private(set) var hasFailed: Bool
 
+  /// Whether it was skipped or cancelled.
+  let isSkipped: Bool
+
   var isWait: Bool { key.unit == .wait }
 
   var endMs: Int64 { startMs.adding(durationMs) }
@@ -69,6 +72,7 @@ extension Timeline {
     attemptCount = row.attempt
     evidence = row.ending == .recovered ? row.attachments : []
     reason = row.reason
+    isSkipped = row.isSkipped
     hasFailed = !row.cause.isEmpty
   }
 

@@ -2,38 +2,23 @@ public import Foundation
 
 /// Marks flaky tests in JUnit files, as the report schema of Apache Maven Surefire defines it.
 ///
-/// A passed test with recovered steps gets a `flakyFailure` for each of them. Everything else stays byte for byte, and
-/// merging twice is the same as merging once. Jenkins, Gradle, nextest and others read this schema.
+/// A passed test with recovered steps gets a `flakyFailure` for each of them. A file without such a test stays byte for
+/// byte, so merging twice is the same as merging once. Jenkins, Gradle, nextest and others read this schema.
 public struct JUnitMerge {
   /// A file that is not a complete JUnit file.
   public struct NotJUnit: Error, CustomStringConvertible {
     public let description: String
-  }
-
-  private struct Case {
-    let tag: XMLTags.Tag
-    let attributes: [Substring: String]
-    var hasPassed: Bool
-    var hasFlakes = false
-
-    /// The values of `status` and `result` for a passed test; most tools write an element for any other result.
-    private static let passes: Set<String> = ["", "passed", "pass", "success", "successful", "ok", "run", "completed"]
-
-    init(tag: XMLTags.Tag) {
-      self.tag = tag
-      let attributes = tag.attributes
-      self.attributes = attributes
-      hasPassed = ["status", "result"].allSatisfy { Self.passes.contains(attributes[$0]?.lowercased() ?? "") }
-    }
+    /// Whether it is XML of another kind.
+    public var isOtherXML = false
   }
 
   private let flakyTests: FlakyTests
-  private var edits: [(range: Range<Int>, text: String)] = []
-  private var testCase: Case?
   /// The number of tests that were marked as flaky.
   public private(set) var marked = 0
   /// The flaky tests that were in a document.
   private var found: Set<TestName> = []
+  /// The results of the tests in all documents.
+  public var results = TestResults()
 
   public init(_ report: Report) {
     flakyTests = FlakyTests(report.figures.flakes)
@@ -47,83 +32,43 @@ public struct JUnitMerge {
 
   /// The document with the flakes in it.
   public mutating func merge(into document: Data) throws(NotJUnit) -> Data {
-    (edits, testCase, marked) = ([], nil, 0)
-    guard String(bytes: document, encoding: .utf8) != nil else { throw NotJUnit(description: "is not UTF-8 text") }
-    var hasSuite = false
-    var tags = XMLTags(document)
-    var open: [XMLTags.Tag] = []
-    while let tag = tags.next() {
-      hasSuite = hasSuite || tag.name == "testsuite"
-      if tag.isEnd {
-        guard open.popLast()?.name == tag.name else { throw broken(document, at: tag.range.lowerBound) }
-      } else if !tag.isEmpty {
-        open.append(tag)
-      }
-      read(tag)
+    marked = 0
+    let file = try JUnitFile(document)
+    let namesakes = Dictionary(grouping: file.cases, by: \.name).mapValues(\.count)
+    let merged = file.adding { testCase in
+      let key = flakyTests.key(of: testCase.name, isOnlyOne: namesakes[testCase.name] == 1)
+      if let key { found.insert(key) }
+      let flakes = key.flatMap { flakyTests.all[$0] } ?? []
+      results.add(testCase.outcome(isFlaky: !flakes.isEmpty))
+      guard testCase.result == .passed, !testCase.hasFlakes, !flakes.isEmpty else { return "" }
+      marked += 1
+      return flakes.map { $0.element(testCase.prefix) }.joined()
     }
-    if let place = tags.brokenAt ?? open.last?.range.lowerBound { throw broken(document, at: place) }
-    if !hasSuite { throw NotJUnit(description: "has no <testsuite> element; a JUnit XML file was expected") }
-    return applied(to: document)
-  }
-
-  private func broken(_ document: Data, at place: Int) -> NotJUnit {
-    let line = document[..<place].count { $0 == UInt8(ascii: "\n") } + 1
-    return NotJUnit(description: "is malformed in line \(line), and was not changed")
-  }
-
-  private mutating func read(_ tag: XMLTags.Tag) {
-    switch tag.name {
-    case "testcase":
-      if !tag.isEnd { testCase = Case(tag: tag) }
-      if tag.isEnd || tag.isEmpty { closeCase(at: tag) }
-    case "failure", "error", "skipped": testCase?.hasPassed = false
-    case "flakyFailure", "flakyError": testCase?.hasFlakes = true
-    default: break
-    }
-  }
-
-  private mutating func closeCase(at end: XMLTags.Tag) {
-    guard let closed = testCase else { return }
-    testCase = nil
-    let key = flakyTests.key(classname: closed.attributes["classname"] ?? "", name: closed.attributes["name"] ?? "")
-    if let key { found.insert(key) }
-    let flakes = key.flatMap { flakyTests.all[$0] } ?? []
-    guard closed.hasPassed, !closed.hasFlakes, !flakes.isEmpty else { return }
-    marked += 1
-    let elements = flakes.map(\.element).joined()
-    let text = end.isEmpty ? end.text.replacing(/\s*\/>$/, with: ">\(elements)</testcase>") : elements + end.text
-    edits.append((end.range, text))
-  }
-
-  private func applied(to document: Data) -> Data {
-    var merged = Data()
-    var position = document.startIndex
-    for edit in edits {
-      merged += document[position..<edit.range.lowerBound]
-      merged += Data(edit.text.utf8)
-      position = edit.range.upperBound
-    }
-    return merged + document[position...]
+    return marked == 0 ? document : merged
   }
 }
 
 extension Flake {
-  fileprivate var element: String {
+  fileprivate func element(_ prefix: Substring) -> String {
     let means = recoveredBy.map { ", by \($0.rawValue)" } ?? ""
     let sentence =
       unit == .test ? "The test passed in run \(attempts)." : "\(action) recovered in attempt \(attempts)\(means)."
     let type = unit == .test ? "rerun" : "retry"
     let trace = "\(sentence.escapedForMarkup)\n\("\(place.text): \(message)".escapedForMarkup)"
-    return "<flakyFailure message=\"\(message.escapedForMarkup)\" type=\"\(type)\"><stackTrace>\(trace)</stackTrace>"
-      + "</flakyFailure>"
+    return "<\(prefix)flakyFailure message=\"\(message.escapedForMarkup)\" type=\"\(type)\">"
+      + "<\(prefix)stackTrace>\(trace)</\(prefix)stackTrace></\(prefix)flakyFailure>"
   }
 }
 
 /// The tests with recovered steps, by the names that JUnit files give them.
 struct FlakyTests {
+  /// The class that xcbeautify writes for each test of Swift Testing.
+  private static let anyClass = "SwiftTesting"
+
   let all: [TestName: [Flake]]
   /// The tests by type without module; names that are not unique are left out.
   private let byType: [TestName: TestName]
+  private let byFunction: [String: [TestName]]
 
   init(_ all: [TestName: [Flake]]) {
     self.all = all
@@ -131,14 +76,36 @@ struct FlakyTests {
       TestName(suite: key.suite.split(separator: ".").last.map(String.init) ?? "", name: key.name)
     }
     byType = grouped.compactMapValues { $0.count == 1 ? $0[0] : nil }
+    byFunction = Dictionary(grouping: all.keys, by: \.name)
   }
 
-  /// The test of a test case: `ShopTests.SearchTests`, `ShopTests/SearchTests` or `SearchTests`, and `testSearch` or
-  /// `testSearch()`.
-  func key(classname: String, name: String) -> TestName? {
-    let suite = classname.replacing("/", with: ".")
-    let names = name.hasSuffix("()") ? [name, String(name.dropLast(2))] : [name, name + "()"]
-    let keys = names.map { TestName(suite: suite, name: $0) }
+  /// The test of a test case: the exact names, or `ShopTests/SearchTests`, `SearchTests` or `SearchTests - iPhone 16` for
+  /// `ShopTests.SearchTests`, and `testSearch()` for `testSearch`.
+  ///
+  /// - Parameter isOnlyOne: Whether no other case of the file has these names.
+  func key(of testCase: TestName, isOnlyOne: Bool) -> TestName? {
+    if all[testCase] != nil { return testCase }
+    let name = testCase.name
+    let names = [name, name.hasSuffix("()") ? String(name.dropLast(2)) : name + "()"].filter { byFunction[$0] != nil }
+    if testCase.suite == Self.anyClass {
+      let tests = names.flatMap { byFunction[$0] ?? [] }
+      return isOnlyOne && tests.count == 1 ? tests[0] : nil
+    }
+    let keys = names.flatMap { name in
+      let suite = testCase.suite.replacing("/", with: ".")
+      // XCTestHTMLReport may add the device.
+      return [suite, suite.replacing(/\ - .*$/, with: "")].map { TestName(suite: $0, name: name) }
+    }
     return keys.first { all[$0] != nil } ?? keys.lazy.compactMap { byType[$0] }.first
+  }
+}
+
+extension JUnitFile.Case {
+  fileprivate func outcome(isFlaky: Bool) -> TestResults.Outcome {
+    switch result {
+    case .failed: .failed
+    case .skipped: .skipped
+    case .passed: hasFlakes || isFlaky ? .recovered : .passed
+    }
   }
 }

@@ -1,47 +1,124 @@
-/// The section of the page with a row for each action, which can be searched and sorted.
+/// The section of the page with a row for each action, which can be searched, filtered and sorted.
 extension Page {
+  /// The number of actions that are open at first; the others are folded.
+  private static let mostOpen = 300
+
   func actionSection() -> HTML {
-    let lastDay = report.figures.timeSpan?.upperBound.asDay ?? ""
-    let table = html(
-      SummaryTable(report.actions),
-      names: report.actions.map { name(of: $0, lastDay) },
-      id: "actions"
-    )
+    let (troubled, calm) = (report.troubled, report.actions.filter { !$0.hadTrouble })
+    let more = troubled.dropFirst(Self.mostOpen)
+    let note: HTML? = troubled.contains(where: \.isCountedInSteps) ? "<p class=\"note\">\(Report.partsNote)</p>\n" : nil
     return """
-      <section>
-      <h2>Actions</h2>
-      <p class="tools" hidden><label>Search <input id="search" type="search" placeholder="action, place or error"></label>
-      <output id="count">\(report.actions.count.counted("action"))</output></p>
-      <ul class="legend"><li><span class="swatch good"></span>always passed at the first attempt</li>\
+      <section aria-labelledby="actions-title">
+      <h2 id="actions-title">Actions</h2>
+      <div class="tools" hidden><label>Search <input id="search" type="search" placeholder="action, place or error"></label>
+      <div id="chips" role="group" aria-label="Show"></div><output id="count"></output></div>
+      <ul class="legend"><li><span class="swatch good"></span>passed at the first attempt</li>\
       <li><span class="swatch flaky"></span>recovered</li><li><span class="swatch bad"></span>failed</li>\
       <li class="order">worst first: by processes that died, failed steps, recovered steps, time lost</li></ul>
-      \(table)</section>
+      \(runs)\(table(troubled.prefix(Self.mostOpen), "Actions that needed a retry", "actions"))\
+      \(fold(more, "\(more.count.counted("more action")) that needed a retry", "more"))\
+      \(fold(calm[...], "\(calm.count.counted("action")) always passed at the first attempt", "calm"))\(note)</section>
 
       """
   }
 
-  /// The name of an action, with its links and its documented reasons.
-  ///
-  /// - Parameter lastDay: The day of the last step, on which a documented reason may have expired.
-  private func name(of action: ActionFigures, _ lastDay: String) -> HTML {
-    let differed = tests.examples.compared[action.key].map { example -> HTML in
-      "<a class=\"aside\" href=\"#\(example.step.anchor(in: example.test))\">What differed</a>"
+  private func fold(_ actions: ArraySlice<ActionFigures>, _ title: String, _ id: String) -> HTML {
+    if actions.isEmpty { return "" }
+    return """
+      <details class="fold" id="\(id)"><summary>\(title)</summary>
+      \(folded(table(actions, title, nil)))</details>
+
+      """
+  }
+
+  private func table(_ actions: ArraySlice<ActionFigures>, _ label: String, _ id: String?) -> HTML {
+    let history = report.history
+    let seen = history.runs.count > 1 ? ["Last \(history.runs.count) runs"] : []
+    let rows = actions.map { action in
+      let steps = PageTable.Cell(content: bar(action), order: Double(action.runs + action.died), style: "wide")
+      let last = Double(action.history.lastSeen?.startMs ?? 0)
+      let runs = PageTable.Cell(content: strip(action), order: last, style: "wide")
+      return PageTable.Row(
+        mood: action.mood,
+        name: name(action.title, of: action.key),
+        cells: (seen.isEmpty ? [steps] : [steps, runs])
+          + [action.flakyCell, action.recoveryCell, action.costCell].map { PageTable.Cell($0) },
+        notes: notes(action),
+        chips: chips(action)
+      )
     }
+    return PageTable(titles: ["Action", "Steps"] + seen + ["Flaky", "Recovered by", "Time lost"], rows: rows)
+      .render(label: label, id: id)
+  }
+
+  /// The filters that show an action; it is new if it was first seen in the newest run, or the comparison has a finding.
+  private func chips(_ action: ActionFigures) -> String {
+    let newest = report.history.runs.count > 1 ? report.history.runs.last?.startMs : nil
+    let isFirstSeen = newest.map { action.history.firstSeen?.startMs ?? 0 >= $0 } ?? false
+    let all = [
+      "failed": action.failed > 0, "recovered": action.recovered > 0,
+      "new": isFirstSeen || found.contains(action.action),
+    ]
+    return all.filter(\.value).keys.sorted().joined(separator: " ")
+  }
+
+  /// The parts of the steps as a bar and in words.
+  private func bar(_ action: ActionFigures) -> HTML {
+    let parts = [
+      (action.passed, "good", "passed"), (action.recovered, "flaky", "recovered"), (action.failed, "bad", "failed"),
+      (action.skipped, "none", "skipped"),
+    ].filter { $0.0 > 0 }
+    let bars = parts.map { count, style, _ -> HTML in "<i class=\"\(style)\" style=\"flex:\(count)\"></i>" }
+    let words = parts.map { count, style, word -> HTML in
+      "<span\(.attribute("title", style == "bad" ? [action].failures : nil)) class=\"\(style)-text\">\(count) \(word)</span>"
+    }
+    return "<span class=\"bar\" aria-hidden=\"true\">\(parts.count > 1 ? bars : [])</span>\(words.joined(by: ", "))"
+  }
+
+  /// The outcome of an action in each of the newest runs, of which the script makes a picture, and when it was seen.
+  private func strip(_ action: ActionFigures) -> HTML {
+    let days = [action.history.firstSeen, action.history.lastSeen].compactMap { $0?.startMs.asDay }
+    let span = Set(days).count > 1 ? days.joined(separator: " to ") : days.first
+    let seen: HTML? = span.map { "<span class=\"seen\"\(.attribute("title", action.seen))>seen \($0)</span>" }
+    return "<code class=\"strip\">\(report.history.text(of: action))</code>\(seen)"
+  }
+
+  /// The newest runs, which the strips show.
+  private var runs: HTML {
+    let runs = report.history.runs
+    if runs.count < 2 { return "" }
+    let items = runs.map { run -> HTML in
+      let day = run.startMs.isDated ? ", \(run.startMs.asDay)" : ""
+      return "<li>\(links.run(run.id))\(day)\(run.commit.isEmpty ? "" : ", commit \(run.commit.prefix(9))")</li>"
+    }
+    return """
+      <details class="fold"><summary>The last \(runs.count) runs, the newest last</summary>
+      <p class="note">\(Report.runsLegend)</p><ol id="runs">\(items)</ol></details>
+
+      """
+  }
+
+  /// The causes of an action, its documented reasons, and a link to what differed.
+  private func notes(_ action: ActionFigures) -> [HTML] {
+    let lastDay = report.figures.timeSpan?.upperBound.asDay ?? ""
     // Calls in several files may have the same reason.
-    let texts = action.flakiness.all.reduce(into: [String]()) { texts, flakiness in
-      let text = flakiness.text(on: lastDay)
+    let reasons = action.flakiness.all.reduce(into: [HTML]()) { texts, flakiness in
+      let text = text(flakiness, on: lastDay)
       if !texts.contains(text) { texts.append(text) }
     }
-    let reasons = texts.map { text -> HTML in "<span class=\"aside\">\(text)</span>" }
-    return "\(name(action.title, of: action.key))\(differed)\(reasons)"
+    let differed = tests.examples.compared[action.key].map { example -> HTML in
+      let link: HTML = "<a class=\"aside\" href=\"#\(example.step.anchor(in: example.test))\">What differed"
+      return "<p>\(link)<span class=\"unseen\"> in \(action.title)</span></a></p>"
+    }
+    return action.notes.map(html) + reasons + [differed].compactMap(\.self)
   }
-}
 
-extension Flakiness {
   /// Such as `Fixable: the server is slow (https://bugs.example/17), expires on 2027-03-31`.
-  fileprivate func text(on day: String) -> String {
-    let reason = reason.isEmpty ? "no reason given" : reason
-    let end = expires.isEmpty ? "" : ", \(isExpired(on: day) ? "expired" : "expires") on \(expires)"
-    return "\(isFixable ? "Fixable" : "Documented reason"): \(reason)\(bug.isEmpty ? "" : " (\(bug))")\(end)"
+  private func text(_ flakiness: Flakiness, on day: String) -> HTML {
+    let reason = flakiness.reason.isEmpty ? "no reason given" : flakiness.reason
+    let word = flakiness.isExpired(on: day) ? "expired" : "expires"
+    let end = flakiness.expires.isEmpty ? "" : ", \(word) on \(flakiness.expires)"
+    let bug: HTML? = flakiness.bug.isEmpty ? nil : " (\(links.page(flakiness.bug)))"
+    return "<p>\(flakiness.isFixable ? "Fixable" : "Documented reason"): \(reason)\(bug)\(end)</p>"
   }
 }

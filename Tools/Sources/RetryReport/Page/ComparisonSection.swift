@@ -5,10 +5,10 @@ extension Page {
     let findings = comparison.findings.map { finding($0, comparison.commit) }
     let unknowns = comparison.unknowns.map { text -> HTML in "<p class=\"note\">\(text)</p>\n" }
     return """
-      <section>
-      <h2>Compared with the baseline</h2>
+      <section aria-labelledby="compared">
+      <h2 id="compared">Compared with the baseline</h2>
       <p>\(comparison.headline)</p>
-      \(findings)\(unknowns)\(missableRises(comparison))</section>
+      \(findings)\(unknowns)</section>
 
       """
   }
@@ -23,16 +23,6 @@ extension Page {
       <h3>\(finding.title): \(finding.action)</h3>
       <p>\(finding.statement)</p>
       \(details)\(line)\(advice)\(pictures.gallery(finding.cause?.attachments ?? []))</article>
-
-      """
-  }
-
-  private func missableRises(_ comparison: Comparison) -> HTML {
-    let items = comparison.missable(most: .max).map { text -> HTML in "<li>\(text)</li>" }
-    if items.isEmpty { return "" }
-    return """
-      <details><summary>What could have been missed</summary>
-      <p>\(Comparison.missableTitle)</p><ul>\(items)</ul></details>
 
       """
   }

@@ -1,10 +1,10 @@
 /// The report with everything that the page shows.
 public struct FullReport: Sendable {
-  public internal(set) var report: Report
+  public var report: Report
   /// The runs that are reported.
   public private(set) var runs: TestRuns
   public private(set) var comparison: Comparison?
-  let timelines: TestTimelines
+  package let timelines: TestTimelines
 
   package init(
     _ report: Report,
@@ -20,16 +20,44 @@ public struct FullReport: Sendable {
   /// - Parameter attempts: The ids of the attempts; the run keeps the first one.
   public mutating func join(_ attempts: [String]) { runs = runs.joining(attempts) }
 
-  /// - Parameter isOfDefaultBranch: Whether the baseline learns from the runs.
-  public mutating func compare(with baseline: Baseline, isOfDefaultBranch: Bool = false) throws(Comparison.Impossible) {
-    comparison = try Comparison(runs, with: baseline, isOfDefaultBranch: isOfDefaultBranch)
+  /// - Parameters:
+  ///   - level: The probability of a false alarm.
+  ///   - isOfDefaultBranch: Whether the baseline learns from the runs.
+  public mutating func compare(
+    with baseline: Baseline,
+    level: Double = Comparison.usualLevel,
+    isOfDefaultBranch: Bool = false
+  ) throws(Comparison.Impossible) {
+    report.addHistory(of: baseline)
+    comparison = try Comparison(runs, with: baseline, level: level, isOfDefaultBranch: isOfDefaultBranch)
+  }
+}
+
+extension Report {
+  /// Adds the runs of a baseline, which has no outcomes: an action whose first attempts failed counts as recovered.
+  mutating func addHistory(of baseline: Baseline) {
+    var older: [String: RunOrigin] = [:]
+    for part in baseline.parts where figures.runs[part.run] == nil && older[part.run] == nil {
+      older[part.run] = RunOrigin(id: part.run, startMs: part.startMs, commit: part.commit)
+    }
+    history.add(Array(older.values))
+    let known = Dictionary(uniqueKeysWithValues: baseline.actions.map { ($0.action, $0) })
+    for index in actions.indices where actions[index].unit == .step {
+      for (column, tally) in known[actions[index].action]?.tests.values.flatMap(\.values) ?? [] {
+        guard let run = older[baseline.parts[column].run] else { continue }
+        let mood: Mood = tally.failures > 0 ? .flaky : .good
+        actions[index].history.add(mood, in: run.id, startMs: run.startMs, commit: run.commit)
+      }
+    }
   }
 }
 
 extension RecordReader {
   /// Reads everything that the page shows.
-  public func fullReport() async -> FullReport {
-    var collector = PageCollector()
+  ///
+  /// - Parameter keepsAllTests: Whether to keep the timelines of all tests, not only of the worst.
+  public func fullReport(keepsAllTests: Bool = false) async -> FullReport {
+    var collector = PageCollector(tests: TestTimelines(keepsAll: keepsAllTests))
     let input = await read(into: &collector)
     let report = Report(input: input, figures: collector.figures)
     return FullReport(report, runs: collector.runs.testRuns, timelines: collector.tests)
@@ -40,7 +68,7 @@ extension RecordReader {
 private struct PageCollector: RowCollector {
   var figures = FigureCollector()
   var runs = RunCollector()
-  var tests = TestTimelines()
+  var tests: TestTimelines
 
   mutating func add(_ row: Row, of step: inout OpenStep) {
     figures.add(row, of: &step)

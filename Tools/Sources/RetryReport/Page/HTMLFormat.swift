@@ -3,7 +3,13 @@ public enum HTMLFormat {
   /// - Parameters:
   ///   - links: The URLs of sources and runs.
   ///   - folder: The folder of the page, for links to files.
-  public static func render(_ full: FullReport, links: Links = Links(), in folder: String = ".") -> String {
-    Page(full, links: links, in: folder).render().text
+  ///   - nowMs: When the page is made, in milliseconds of Unix time; `nil` for now.
+  public static func render(
+    _ full: FullReport,
+    links: Links = Links(),
+    in folder: String = ".",
+    at nowMs: Int64? = nil
+  ) -> String {
+    Page(full, links: links, in: folder, at: nowMs ?? .now).render().text
   }
 }

@@ -5,14 +5,23 @@ final class Page {
   let full: FullReport
   let links: Links
   let tests: TestSection
+  /// The actions that the comparison has found something in.
+  let found: Set<String>
   var pictures: Pictures
   var differences = FileDifferences()
 
+  /// When the page is made, in milliseconds of Unix time.
+  private let nowMs: Int64
+  /// The size of the folded parts that may still be in the document at once, in bytes.
+  private var roomForFolded = 1_000_000
+
   /// - Parameter folder: The folder of the page, for links to files.
-  init(_ full: FullReport, links: Links, in folder: String) {
+  init(_ full: FullReport, links: Links, in folder: String, at nowMs: Int64) {
     self.full = full
     self.links = links
+    self.nowMs = nowMs
     tests = TestSection(full)
+    found = Set(full.comparison?.findings.filter { $0.sort != .good }.map(\.action) ?? [])
     pictures = Pictures(pageFolder: folder)
   }
 
@@ -28,22 +37,77 @@ final class Page {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
       <link rel="icon" href="data:,">
-      <title>Retried steps</title>
+      <title>\(title)</title>
       <style>
       \(HTML(markup: String(decoding: PackageResources.page_css, as: UTF8.self)))</style>
       </head>
       <body>
-      <main>
+      <a class="skip" href="#content">Skip to the content</a>
+      <header>
       <h1>Retried steps</h1>
-      \(deaths)<p class="headline">\(report.headline)</p>
-      <p class="note">\(days)</p>
-      \(problems)\(sections)</main>
+      <p class="note">\(origin)</p>
+      \(deaths)<p class="headline">\(headline)</p>
+      <p class="note">\(report.totals)</p>
+      \(problems)</header>
+      <main id="content" tabindex="-1">
+      \(sections)</main>
       <script>
       \(HTML(markup: String(decoding: PackageResources.page_js, as: UTF8.self)))</script>
       </body>
       </html>
 
       """
+  }
+
+  /// Such as `3 flaky · main · #812`.
+  private var title: String {
+    let tests = report.results.map { ($0.count(.failed), $0.count(.recovered)) }
+    let (failed, flaky) = tests ?? (report.actions.count { $0.failed > 0 }, report.actions.count { $0.recovered > 0 })
+    let run = newest.map { $0.id.allSatisfy(\.isNumber) ? "#\($0.id)" : $0.id.truncated(to: 20) }
+    let runs = report.figures.runs.count
+    return [
+      failed > 0 ? "\(failed) failed" : "", "\(flaky) flaky", newest?.branch ?? "",
+      runs > 1 ? "\(runs) runs" : run ?? "",
+    ].filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+
+  /// The newest run of the records.
+  private var newest: RunOrigin? {
+    report.figures.runs.values.max { ($0.startMs, $0.id) < ($1.startMs, $1.id) }
+  }
+
+  /// The branch, the commit and the run of the newest steps, their systems, and when the page was made.
+  private var origin: HTML {
+    let systems = report.figures.systems.map(\.text).filter { !$0.isEmpty }.sorted()
+    let (run, count) = (newest, report.figures.runs.count)
+    let parts: [HTML?] = [
+      run.flatMap { $0.branch.isEmpty ? nil : "branch \($0.branch)" },
+      run.flatMap { $0.commit.isEmpty ? nil : "commit \("\($0.commit.prefix(9))")" },
+      run.flatMap { $0.id.isEmpty ? nil : "run \(links.run($0.id))\(count > 1 ? ", the newest of \(count)" : "")" },
+      systems.isEmpty ? nil : systems.count > 2 ? "\(systems.count) systems" : "\(systems.joined(separator: " and "))",
+      days, "page made \(nowMs.asInstant) UTC",
+    ]
+    return parts.compactMap(\.self).joined(by: " · ")
+  }
+
+  private var headline: HTML {
+    let parts = report.headlineParts.map { text, style -> HTML in
+      switch style {
+      case "": "\(text)"
+      case "name": "<em>\(text)</em>"
+      default: "<strong class=\"\(style)-text\">\(text)</strong>"
+      }
+    }
+    return "\(parts)"
+  }
+
+  /// The contents of closed details.
+  ///
+  /// Beyond the room, they are text for the browser until the script of the page makes them, when the details are opened.
+  /// Without scripts, they are a part of the document.
+  func folded(_ contents: HTML) -> HTML {
+    roomForFolded -= contents.text.utf8.count
+    return roomForFolded >= 0 ? contents : "<noscript>\(contents)</noscript>\n"
   }
 
   private var deaths: HTML {
@@ -53,11 +117,10 @@ final class Page {
   }
 
   /// The days on which the steps ran.
-  private var days: String {
-    guard let span = report.figures.timeSpan else { return "" }
-    let first = span.lowerBound.asDay
-    let last = span.upperBound.asDay
-    return first == last ? "Steps from \(first)." : "Steps from \(first) to \(last)."
+  private var days: HTML? {
+    guard let span = report.figures.timeSpan else { return nil }
+    let (first, last) = (span.lowerBound.asDay, span.upperBound.asDay)
+    return first == last ? "steps from \(first)" : "steps from \(first) to \(last)"
   }
 
   private var problems: HTML {

@@ -1,42 +1,74 @@
-/// The tables of the page.
+/// A table of the page, in which the name and the notes of each row have lines of their own below its figures.
+struct PageTable {
+  struct Row {
+    let mood: Mood
+    let name: HTML
+    let cells: [Cell]
+    let notes: [HTML]
+    /// The chips that show it, such as `failed recovered`.
+    var chips = ""
+  }
+
+  struct Cell {
+    let content: HTML
+    /// The value that the column is sorted by.
+    let order: Double
+    /// `number`, or `wide` for a cell with a picture.
+    let style: String?
+  }
+
+  /// The titles of the names and the cells.
+  let titles: [String]
+  let rows: [Row]
+
+  /// - Parameters:
+  ///   - label: The name for those who do not see the table.
+  ///   - id: The id for the script; `nil` for none.
+  func render(label: String, id: String? = nil) -> HTML {
+    let styles = [nil] + (rows.first?.cells.map(\.style) ?? [])
+    let heads = zip(titles, styles).map { title, style -> HTML in
+      "<th scope=\"col\"\(.attribute("class", style))>\(title)</th>"
+    }
+    return """
+      <table\(.attribute("id", id)) aria-label="\(label)">
+      <thead><tr>\(heads)</tr></thead>
+      \(rows.map(body))</table>
+
+      """
+  }
+
+  /// A row is a body of its own, so that its lines stay together.
+  private func body(_ row: Row) -> HTML {
+    let cells = zip(row.cells, titles.dropFirst()).map { cell, title -> HTML in
+      """
+      <td\(.attribute("class", cell.style)) data-label="\(title)" data-value="\("\(cell.order)")">\
+      \(cell.content)</td>
+      """
+    }
+    let notes: HTML = "\n<tr><td class=\"notes\" colspan=\"\(titles.count)\">\(row.notes)</td></tr>"
+    return """
+      <tbody class="\("\(row.mood)")"\(.attribute("data-chips", row.chips.isEmpty ? nil : row.chips))>
+      <tr><th scope="row">\(row.name)</th>\(cells)</tr>\(row.notes.isEmpty ? nil : notes)</tbody>
+
+      """
+  }
+}
+
+extension PageTable.Cell {
+  init(_ cell: SummaryTable.Cell) {
+    self.init(content: "\(cell.text)", order: cell.order, style: cell.isNumber ? "number" : nil)
+  }
+}
+
 extension Page {
   /// The maximum length of a failure in a table; its attempt shows all of it.
   private static let longestMessage = 300
 
-  /// - Parameters:
-  ///   - names: The cells of the first column.
-  ///   - id: The id of the table for the script that sorts it; `nil` for none.
-  func html(_ table: SummaryTable, names: [HTML], id: String? = nil) -> HTML {
-    let isNumber = [false] + (table.rows.first?.cells.map(\.isNumber) ?? []) + [false]
-    let heads = zip(table.titles, isNumber).map { title, isNumber -> HTML in
-      "<th scope=\"col\"\(.attribute("class", isNumber ? "number" : nil))>\(title)</th>"
-    }
-    let lines = table.rows.enumerated().map { index, row -> HTML in
-      let cells = zip(row.cells, table.titles.dropFirst()).map { cell, title -> HTML in
-        """
-        <td\(.attribute("class", cell.isNumber ? "number" : nil)) data-label="\(title)" \
-        data-value="\("\(cell.order)")">\(cell.text)</td>
-        """
-      }
-      let place = row.place.map { links.place($0, commit: row.commit, isShort: true) }
-      let message = row.message.map { " " + $0.truncated(to: Self.longestMessage) } ?? ""
-      let notes = row.notes.map { note -> HTML in "<span class=\"aside\">\(note)</span>" }
-      return """
-        <tr class="\(row.mood.rawValue)"><th scope="row">\(names[index])</th>\(cells)\
-        <td class="failure">\(place)\(message)\(notes)</td></tr>
-
-        """
-    }
-    return """
-      <div class="scroll">
-      <table\(.attribute("id", id))>
-      <thead><tr>\(heads)</tr></thead>
-      <tbody>
-      \(lines)</tbody>
-      </table>
-      </div>
-
-      """
+  func html(_ note: SummaryTable.Note) -> HTML {
+    let share: HTML? = note.share.isEmpty ? nil : "<strong>\(note.share)</strong>"
+    let place = note.place.map { links.place($0, commit: note.commit, isShort: true) }
+    let parts = [share, place, "\(note.text.truncated(to: Self.longestMessage))"].compactMap(\.self)
+    return "<p>\(parts.joined(by: " "))</p>"
   }
 
   /// The name of an action or a wait, with a link to the step that illustrates it best.
@@ -48,12 +80,20 @@ extension Page {
 
   func waitSection() -> HTML {
     if report.waits.isEmpty { return "" }
-    let names = report.waits.map { name($0.name, of: $0.key) }
+    let table = SummaryTable(report.waits)
+    let rows = zip(report.waits, table.rows).map { wait, row in
+      PageTable.Row(
+        mood: row.mood,
+        name: name(wait.name, of: wait.key),
+        cells: row.cells.map { PageTable.Cell($0) },
+        notes: row.notes.map(html)
+      )
+    }
     return """
-      <section>
-      <h2>Waits</h2>
+      <section aria-labelledby="waits">
+      <h2 id="waits">Waits</h2>
       <p class="note">p50 and p95: half, and 95 %, of the successful waits took no longer than this.</p>
-      \(html(SummaryTable(report.waits), names: names))</section>
+      \(PageTable(titles: table.titles.dropLast(), rows: rows).render(label: "Waits"))</section>
 
       """
   }

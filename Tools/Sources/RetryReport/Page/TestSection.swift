@@ -2,11 +2,12 @@
 struct TestSection {
   /// The maximum number of steps that are drawn.
   private static let mostSteps = 10_000
+  /// The number of tests that are listed at first; the others are folded in groups of this size.
+  private static let mostListed = 200
 
   private let tests: [[TestTimeline]]
   private let total: Int
-  /// The counts of all steps of each test.
-  private var counts: [String: TestCounts] = [:]
+  private let counts: [String: TestCounts]
   /// The examples in the tests that are shown.
   private(set) var examples = StepExamples()
 
@@ -14,40 +15,54 @@ struct TestSection {
     let keys = full.report.actions.map(\.key) + full.report.waits.map(\.key)
     tests = full.timelines.shown(for: keys, mostSteps: Self.mostSteps)
     total = full.timelines.total
-    for action in full.runs.parts.flatMap(\.actions.values) { counts.add(action.tests) }
+    counts = full.timelines.counts
     for test in tests.joined() { examples.add(test) }
   }
 
   func render(on page: Page) -> HTML {
     if tests.isEmpty { return "" }
-    let items = tests.enumerated().map { index, test in item(test, isOpen: index == 0, page) }
+    let items = tests.enumerated().map { index, test in item(test, at: index, page) }
+    let groups = stride(from: Self.mostListed, to: tests.count, by: Self.mostListed).map { start -> HTML in
+      let end = min(start + Self.mostListed, tests.count)
+      return """
+        <details class="fold" \(timelines(tests[start..<end].joined()))><summary>Tests \(start + 1) to \(end)</summary>
+        \(page.folded("\(Array(items[start..<end]))"))</details>
+
+        """
+    }
     let more = total - tests.count
     let note: HTML? =
       more > 0 ? "<p class=\"note\">and \(more.counted("more test")) with failed attempts.</p>\n" : nil
     return """
-      <section>
-      <h2>Tests</h2>
+      <section aria-labelledby="tests">
+      <h2 id="tests">Tests</h2>
       <p class="note">Tests with a failed step come first, then those that lost the most time to retries. All bars of a test \
       share one axis of time. Open a step to see its attempts.</p>
       <ul class="legend"><li><i class="key succeeded"></i>successful attempt</li>\
       <li><i class="key failed"></i>failed attempt</li>\
       <li><i class="key wait"></i>waiting for a condition</li></ul>
-      \(items)\(note)</section>
+      \(Array(items.prefix(Self.mostListed)))\(groups)\(note)</section>
 
       """
   }
 
-  private func item(_ runs: [TestTimeline], isOpen: Bool, _ page: Page) -> HTML {
+  /// The timelines that closed details have, for links to their steps.
+  private func timelines(_ runs: some Sequence<TestTimeline>) -> HTML {
+    "data-timelines=\"\(runs.map { "\($0.number)" }.joined(separator: " "))\""
+  }
+
+  private func item(_ runs: [TestTimeline], at index: Int, _ page: Page) -> HTML {
+    let (isOpen, isListed) = (index == 0, index < Self.mostListed)
     let name = runs[0].test.isEmpty ? "Outside tests" : runs[0].test
     let timelines = runs.enumerated().map { index, run in
       var list = StepList(run, on: page)
       return list.render(isOpen: index == 0)
     }
-    let open: HTML? = isOpen ? " open" : nil
+    let contents: HTML = "\(timelines)"
     return """
-      <details class="test"\(open)>
+      <details class="test" \(isOpen ? "open" : self.timelines(runs))>
       <summary><h3>\(.wrapping(name))</h3> \(figures(of: runs))</summary>
-      \(timelines)</details>
+      \(isOpen || !isListed ? contents : page.folded(contents))</details>
 
       """
   }

@@ -6,8 +6,12 @@ struct DecodedChunks {
   private var pending: [Task<DecodedLines, Never>] = []
   private var isAtEnd = false
 
-  init(of file: FileHandle) {
-    chunks = LineChunks(file)
+  /// Opens a file, and begins to decode its first chunks.
+  init(_ path: String) throws {
+    let isStandardInput = path == RecordFiles.standardInput
+    chunks = LineChunks(isStandardInput ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path)))
+    // A stream may have to be waited for.
+    if !path.hasPrefix("/dev/"), !isStandardInput { try decodeAhead() }
   }
 
   /// Lines that were too long.
@@ -17,6 +21,12 @@ struct DecodedChunks {
 
   /// The lines of the next chunk; `nil` at the end.
   mutating func next() async throws -> DecodedLines? {
+    try decodeAhead()
+    return pending.isEmpty ? nil : await pending.removeFirst().value
+  }
+
+  /// Begins to decode the next chunks.
+  private mutating func decodeAhead() throws {
     while !isAtEnd, pending.count <= ProcessInfo.processInfo.activeProcessorCount {
       if let chunk = try chunks.next() {
         pending.append(Task { DecodedLines(chunk) })
@@ -24,6 +34,5 @@ struct DecodedChunks {
         isAtEnd = true
       }
     }
-    return pending.isEmpty ? nil : await pending.removeFirst().value
   }
 }

@@ -14,6 +14,9 @@ public struct Input: Equatable, Sendable {
   /// The paths of files that end before their process did.
   private var cut: [String] = []
 
+  /// What the figures lack, because there were too many open steps.
+  var gap: String?
+
   /// Whether all files could be read and are empty.
   public var isEmpty: Bool { rows == 0 && unread.isEmpty && skipped.total == 0 }
 
@@ -21,7 +24,7 @@ public struct Input: Equatable, Sendable {
   public var gateProblems: [String] {
     let newer = skipped.newer == 0 ? [] : ["\(skipped.newer.counted("line")) of a newer version could not be read"]
     let reasons = unread.map { "\($0.printable) could not be read" } + cut.map { "\($0.printable) \(Self.endsEarly)" }
-    return (reasons + newer).map { "\($0), so the gates do not cover all records." }
+    return (reasons + newer + [gap].compactMap { $0 }).map { "\($0), so the gates do not cover all records." }
   }
 
   private static let endsEarly = "ends before its process did, for example because a disk was full"

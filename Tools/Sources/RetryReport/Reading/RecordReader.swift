@@ -18,8 +18,17 @@ public struct RecordReader {
   func read<Collector: RowCollector>(into collector: inout Collector) async -> Input {
     let files = RecordFiles(paths)
     var pass = ReadingPass(collector: collector, input: files.input)
-    for (number, path) in files.paths.enumerated() { await pass.read(path, number) }
-    pass.endOfInput(files.paths)
+    let paths = files.paths
+    // Most files have one chunk, so the next ones are decoded meanwhile.
+    var ahead: [Result<DecodedChunks, any Error>] = []
+    for (number, path) in paths.enumerated() {
+      while ahead.count <= ProcessInfo.processInfo.activeProcessorCount, number + ahead.count < paths.count {
+        let next = paths[number + ahead.count]
+        ahead.append(Result { try DecodedChunks(next) })
+      }
+      await pass.read(ahead.removeFirst(), path, number)
+    }
+    pass.endOfInput(paths)
     collector = pass.collector
     return pass.input
   }
@@ -42,15 +51,11 @@ private struct ReadingPass<Collector: RowCollector> {
     self.input = input
   }
 
-  mutating func read(_ path: String, _ number: Int) async {
+  mutating func read(_ file: Result<DecodedChunks, any Error>, _ path: String, _ number: Int) async {
     let folder = path.folder
     var skipped = SkippedLines()
     do {
-      let isStandardInput = path == RecordFiles.standardInput
-      let handle: FileHandle =
-        isStandardInput ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-      defer { try? handle.close() }
-      var chunks = DecodedChunks(of: handle)
+      var chunks = try file.get()
       var last: Row?
       while let lines = try await chunks.next() {
         skipped += lines.skipped
@@ -59,7 +64,7 @@ private struct ReadingPass<Collector: RowCollector> {
           row.folder = folder
           if let rows = order.add(row, in: number) { add(rows) } else { skipped.repeated += 1 }
         }
-        for place in lines.leftOut { order.leaveOut(place, in: number) }
+        for place in lines.leftOut { add(order.leaveOut(place, in: number)) }
       }
       if !chunks.isWhole, let last { cut[last.process] = path }
       skipped.foreign += chunks.skippedLines
@@ -90,7 +95,8 @@ private struct ReadingPass<Collector: RowCollector> {
       input.lostRows += lost
       input.problems.append("\(paths[file]): \(lost.counted("row")) missing (gaps in the sequence numbers)")
     }
-    input.problems += [names.problem].compactMap { $0 }
+    input.gap = open.gap
+    input.problems += [names.problem, open.gap].compactMap { $0 }
   }
 }
 
@@ -100,6 +106,6 @@ extension Error {
     let underlying = (self as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
     let error = underlying ?? self as NSError
     return error.domain == NSPOSIXErrorDomain
-      ? String(cString: strerror(Int32(error.code))) : error.localizedDescription
+      ? String(cString: strerror(Int32(error.code))) : error.localizedFailureReason ?? error.localizedDescription
   }
 }

@@ -40,24 +40,37 @@ struct RowOrder {
     if processes[name]?.seen.contains(number) == true { return nil }
     processes[name]?.seen.insert(number)
     processes[name]?.leftOut.remove(number)
-    let next = processes[name]?.next ?? 1
-    if number < next { return [row] }
-    if number > next {
-      held[name, default: [:]][number] = row
-      heldCount += 1
-      return heldCount > Self.mostHeld ? rest() : []
+    if let next = processes[name]?.next, number < next { return [row] }
+    held[name, default: [:]][number] = row
+    heldCount += 1
+    let ready = ready(of: name)
+    return heldCount > Self.mostHeld ? ready + rest() : ready
+  }
+
+  /// The rows of a process that no longer wait for others.
+  private mutating func ready(of name: Int) -> [Row] {
+    var rows: [Row] = []
+    while let next = processes[name]?.next {
+      if let row = held[name]?.removeValue(forKey: next) {
+        rows.append(row)
+      } else if processes[name]?.leftOut.contains(next) == false {
+        break
+      }
+      processes[name]?.next = next + 1
     }
-    var ready = [row]
-    while let row = held[name]?.removeValue(forKey: number + ready.count) { ready.append(row) }
-    processes[name]?.next = number + ready.count
-    heldCount -= ready.count - 1
-    return ready
+    heldCount -= rows.count
+    return rows
   }
 
   /// Notes a skipped line, which is reported as such, so that it does not count as missing too.
-  mutating func leaveOut(_ place: RowPlace, in file: Int) {
-    guard let (name, number) = entry(place, in: file), processes[name]?.seen.contains(number) == false else { return }
+  ///
+  /// - Returns: The rows that waited for it.
+  mutating func leaveOut(_ place: RowPlace, in file: Int) -> [Row] {
+    guard let (name, number) = entry(place, in: file), processes[name]?.seen.contains(number) == false else {
+      return []
+    }
     processes[name]?.leftOut.insert(number)
+    return ready(of: name)
   }
 
   /// The key of a process, which is created if needed, and the number in it; `nil` for a row that is taken as it comes.

@@ -24,20 +24,13 @@ extension Attachment {
 }
 
 extension Substring {
+  private static let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-".utf8)
+
   /// Whether it is `folder/name` in plain characters; a literal of a regular expression would be parsed at each use.
   fileprivate var isNameInFolder: Bool {
     let names = utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     return names.count == 2
-      && names.allSatisfy { name in
-        !name.isEmpty && name.first != UInt8(ascii: ".")
-          && name.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"): true
-            default: false
-            }
-          }
-      }
+      && names.allSatisfy { !$0.isEmpty && $0.first != UInt8(ascii: ".") && $0.allSatisfy(Self.plain.contains) }
   }
 }
 

@@ -20,5 +20,5 @@ package struct DeadProcess: Equatable, Sendable {
 }
 
 extension Row {
-  var stepInTest: String { "\(action) (\(place.shortText))\(test.isEmpty ? "" : " in \(test)")" }
+  var stepInTest: String { "\(action) (\(place.shortText))\(test.isEmpty ? "" : " in \(testCase)")" }
 }

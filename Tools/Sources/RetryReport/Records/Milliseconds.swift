@@ -4,12 +4,20 @@ extension Int64 {
   /// Whether these milliseconds of Unix time are a plausible date; a clock that was never set begins in 1970.
   var isDated: Bool { self >= 1_000_000_000_000 }
 
+  /// This instant, in milliseconds of Unix time.
+  static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1_000) }
+
   /// Tomorrow at this time, in milliseconds of Unix time.
-  static var inOneDay: Int64 { Int64(Date().timeIntervalSince1970 * 1_000) + 86_400_000 }
+  static var inOneDay: Int64 { now + 86_400_000 }
 
   var asDate: Date { Date(timeIntervalSince1970: Double(self) / 1_000) }
 
   var asDay: String { Day.text(asDate) }
+
+  /// Such as `2026-12-04 10:00:07`, in UTC.
+  var asInstant: String {
+    asDate.formatted(.iso8601.year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false))
+  }
 }
 
 extension Int64 {

@@ -1,9 +1,8 @@
 /// A step whose own row has not arrived yet.
 struct OpenStep {
-
   /// The row of the first failed attempt; `nil` if only nested steps are known.
   private(set) var firstAttempt: Row?
-  /// The failed attempts, at most ``OpenSteps/mostAttempts``; none if too many steps are open.
+  /// The failed attempts, at most ``OpenSteps/mostAttempts``.
   fileprivate(set) var attempts: [Row] = []
   /// The number of failed attempts.
   fileprivate var failed = 0
@@ -12,7 +11,8 @@ struct OpenStep {
   /// The time that nested steps have lost; in a finished step, the time to count for it.
   fileprivate(set) var lost: [LostTime] = []
   var lostMs: Int64 { lost.map(\.ms).sum }
-  fileprivate var hasRoom = true
+  /// The number of steps that were opened before it.
+  fileprivate var number = 0
   /// The row of its begin, if there is one.
   fileprivate var begin: Row?
   /// The last failed attempt.
@@ -24,14 +24,14 @@ struct OpenStep {
     if firstAttempt == nil { firstAttempt = row }
     failed += 1
     lastAttempt = row
-    if hasRoom, attempts.count < OpenSteps.mostAttempts { attempts.append(row) }
+    if attempts.count < OpenSteps.mostAttempts { attempts.append(row) }
     collector.add(row, of: &self)
   }
 
   /// The time that the step and its nested steps have lost.
   fileprivate func lost(closedBy row: Row) -> [LostTime] {
     if row.isRehearsed { return [] }
-    let own = row.taxMs > 0 ? [LostTime(startMs: row.startMs, ms: row.taxMs)] : []
+    let own = row.taxMs > 0 ? [LostTime(key: ActionKey(row), startMs: row.startMs, ms: row.taxMs)] : []
     if row.ending != .recovered, row.taxMs > 0 { return own }
     let successStart = row.recoveredBy == .waiting ? lastAttempt?.startMs ?? row.startMs : row.startMs + row.taxMs
     return own + lost.filter { $0.startMs >= successStart }
@@ -41,20 +41,22 @@ struct OpenStep {
   fileprivate var closedByDeath: OpenStep {
     guard let first = attempts.first else { return self }
     var step = self
-    step.lost = [LostTime(startMs: first.startMs, ms: attempts.map(\.durationMs).sum)]
+    step.lost = [LostTime(key: ActionKey(first), startMs: first.startMs, ms: attempts.map(\.durationMs).sum)]
     return step
   }
 }
 
 /// Time lost to retries, counted once: what is lost within a failed attempt is lost by the enclosing step.
 struct LostTime: Sendable {
+  /// The action that it counts for.
+  let key: ActionKey
   let startMs: Int64
   let ms: Int64
 }
 
 /// The open steps of all processes; a step's own row closes it.
 struct OpenSteps {
-  /// The maximum number of open steps whose attempts are kept.
+  /// The maximum number of open steps; beyond it, the older half is dropped, because most of them will never end.
   static let most = 10_000
   /// The maximum number of attempts of a step that are kept.
   static let mostAttempts = 50
@@ -66,10 +68,20 @@ struct OpenSteps {
   /// Steps whose own row came before the row of their begin or those of their attempts.
   private var closed: Set<Int> = []
   private var lives: [Substring: ProcessLife] = [:]
+  private var opened = 0
+  private var dropped = 0
+
+  /// What the figures lack; `nil` if no step was dropped.
+  var gap: String? {
+    dropped == 0
+      ? nil
+      : "More than \(Self.most) steps were open at the same time, and the first \(dropped) are not counted if they did not end"
+  }
 
   mutating func add(_ row: Row, to collector: inout some RowCollector) {
     let isClosed = !closed.isEmpty && closed.contains(row.stepID.hashValue)
-    let new = OpenStep(hasRoom: open.count < Self.most)
+    opened += 1
+    let new = OpenStep(number: opened)
     if row.kind == .begin, lives[row.process] == nil { lives[row.process] = ProcessLife() }
     lives[row.process]?.add(row)
     switch row.kind {
@@ -80,11 +92,19 @@ struct OpenSteps {
       collector.add(wait: row)
     case _ where !row.isOfStep: break
     case .attempt where isClosed:
-      var step = OpenStep(hasRoom: false, isFinished: true)
+      var step = OpenStep(isFinished: true)
       step.add(attempt: row, to: &collector)
     case .attempt: open[row.stepID, default: new].add(attempt: row, to: &collector)
     default: close(row, &collector)
     }
+    if open.count > Self.most { dropOldest() }
+  }
+
+  private mutating func dropOldest() {
+    let numbers = open.values.map(\.number).sorted()
+    let first = numbers[numbers.count / 2]
+    dropped += numbers.count / 2
+    open = open.filter { $0.value.number >= first }
   }
 
   private mutating func close(_ row: Row, _ collector: inout some RowCollector) {
@@ -93,7 +113,7 @@ struct OpenSteps {
     if isMissingRows, closed.count < Self.mostClosed { closed.insert(row.stepID.hashValue) }
     step.lost = step.lost(closedBy: row)
     if !row.isOutermost, !step.lost.isEmpty {
-      open[row.parentStepID, default: OpenStep()].lost += step.lost
+      open[row.parentStepID, default: OpenStep(number: opened)].lost += step.lost
       step.lost = []
     }
     collector.add(row, of: &step)

@@ -10,6 +10,7 @@ struct Row: Decodable, Sendable {
     case parentStepID = "parent_step_id"
     case runID = "run_id"
     case testName = "test_name"
+    case arguments
     case suite, action, file, line, attempt, device
     case maxAttempts = "max_attempts"
     case resets
@@ -19,7 +20,7 @@ struct Row: Decodable, Sendable {
     case stoppedBy = "stopped_by"
     case errorType = "error_type"
     case innerAction = "inner_action"
-    case commit, shard
+    case commit, branch, shard
     case system = "os"
     case systemVersion = "os_version"
     case architecture = "arch"
@@ -82,6 +83,9 @@ struct Row: Decodable, Sendable {
   var limitMs: Int64 = 0
   /// The number of times that the main action ran.
   var actionRuns = 1
+  /// The arguments of a parameterised test, such as `"milk", 2`, or empty.
+  var arguments = ""
+  var branch = ""
   /// Such as `iPad Pro (11-inch), iOS 18.2`, or empty.
   var device = ""
   var callerFile = ""
@@ -100,12 +104,14 @@ struct Row: Decodable, Sendable {
   var attachments: [Attachment] { Attachment.all(in: attachmentPaths, folder: folder) }
   /// Such as `ShopTests.SearchTests/testSearch`.
   var test: String { suite.isEmpty ? testName : "\(suite)/\(testName)" }
+  /// The test with its arguments, which tell the cases of a parameterised test apart.
+  var testCase: String { arguments.isEmpty ? test : "\(test), arguments: \(arguments)" }
   var place: Place { Place(file: file, line: line) }
   /// The message, preceded by the caller at which the step fails if that is another place.
   var message: String {
-    if callerFile.isEmpty { return errorMessage.without(place) }
+    if callerFile.isEmpty { return errorMessage.without(place).labellingPlace }
     let caller = Place(file: callerFile, line: callerLine)
-    return "from \(caller.shortText): \(errorMessage.without(place).without(caller))"
+    return "called from \(caller.shortText): \(errorMessage.without(place).without(caller).labellingPlace)"
   }
   /// The process that wrote it.
   var process: Substring { stepID.processOfStep }
@@ -202,6 +208,8 @@ extension Row {
     durationMs = Int64(try number(.durationMs))
     waitMs = Int64(try number(.waitMs))
     taxMs = Int64(try number(.taxMs))
+    arguments = try newText(.arguments)
+    branch = try newText(.branch)
     because = try newText(.because)
     limitMs = Int64(try newNumber(.limitMs) ?? 0)
     actionRuns = try newNumber(.actionRuns) ?? 1
@@ -216,6 +224,14 @@ extension String {
   fileprivate func without(_ place: Place) -> String {
     let start = "\(place.shortText): "
     return hasPrefix(start) ? String(dropFirst(start.count)) : self
+  }
+
+  /// The text with the place at its start, if there is one, marked as that of the failure; the step's comes before it.
+  fileprivate var labellingPlace: String {
+    guard let end = firstRange(of: ": ")?.lowerBound, let colon = self[..<end].lastIndex(of: ":") else { return self }
+    let line = self[index(after: colon)..<end]
+    let isPlace = self[..<colon].hasSuffix(".swift") && !self[..<colon].contains(" ") && Int(line) != nil
+    return isPlace ? "at \(self)" : self
   }
 
   /// The process in the id of a step, such as `9f2c01ab77d4` of `9f2c01ab77d4-s7`.

@@ -2,15 +2,11 @@
 struct RunCollector: RowCollector {
   private var all: [RunPart: RunCounts] = [:]
   private var kinds = CauseKinds()
-  /// The processes of each part.
-  private var processes: [RunPart: Set<Substring>] = [:]
 
   mutating func add(_ row: Row, of step: inout OpenStep) {
     guard row.subject == .step else { return }
     let part = RunPart(row)
-    let process = row.process
-    if processes[part, default: []].insert(process).inserted { all[part, default: RunCounts(part)].insert(process) }
-    all[part]?.add(row, of: &step, &kinds)
+    all[part, default: RunCounts(part)].add(row, of: &step, &kinds)
   }
 
   /// Does nothing, because waits have no rate.

@@ -31,6 +31,13 @@ package struct RunCounts: Sendable {
 
   var id: String { part.run }
 
+  /// The counts as if all steps were of one action without a name.
+  var together: RunCounts {
+    var counts = self
+    counts.actions = ["": actions.values.reduce(into: ActionCounts()) { $0.add($1) }]
+    return counts
+  }
+
   func named(_ run: String) -> RunCounts {
     var counts = self
     counts.part = RunPart(run: run, shard: part.shard, machine: part.machine)
@@ -42,6 +49,7 @@ package struct RunCounts: Sendable {
   /// Counts the row of a finished step or of a failed attempt.
   mutating func add(_ row: Row, of step: inout OpenStep, _ kinds: inout CauseKinds) {
     notice(start: row.startMs)
+    processes.insert(row.process)
     if commit.isEmpty { commit = row.commit }
     if row.isRehearsed { return }
     // An error that is not retryable ends the step without a failed attempt.
@@ -59,8 +67,6 @@ package struct RunCounts: Sendable {
       actions[row.action]?.countStep(in: row.test, hasFailedFirst: !row.cause.isEmpty, failedForGood: failedForGood)
     }
   }
-
-  mutating func insert(_ process: Substring) { processes.insert(process) }
 
   /// Counts a step in which the process died, by its first failed attempt.
   mutating func addDied(_ row: Row, _ causes: [CauseKind: CauseCounts]) {

@@ -1,16 +1,18 @@
 /// Holm's correction for many tests at once.
 package enum Holm {
+  /// The bound for each test, which is significant if its probability is not above it.
+  ///
   /// - Parameters:
   ///   - probabilities: One for each test.
   ///   - level: The probability of a single false alarm among all tests.
-  /// - Returns: Whether each test is significant.
-  package static func significant(_ probabilities: [Double], level: Double) -> [Bool] {
-    var result = Array(repeating: false, count: probabilities.count)
-    let order = probabilities.indices.sorted { probabilities[$0] < probabilities[$1] }
-    for (rank, index) in order.enumerated() {
-      guard probabilities[index] <= level / Double(probabilities.count - rank) else { break }
-      result[index] = true
+  package static func bounds(_ probabilities: [Double], level: Double) -> [Double] {
+    var bounds = probabilities
+    var left = Double(probabilities.count)
+    for index in probabilities.indices.sorted(by: { probabilities[$0] < probabilities[$1] }) {
+      bounds[index] = level / left
+      // The bound stays after the first that is above it.
+      if probabilities[index] <= bounds[index] { left -= 1 }
     }
-    return result
+    return bounds
   }
 }

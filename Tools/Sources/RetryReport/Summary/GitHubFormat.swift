@@ -6,7 +6,7 @@ public enum GitHubFormat {
 
   /// Warnings of processes that died, and of outermost steps and tests that did not succeed.
   static func ofFailures(_ report: Report) -> [String] {
-    report.input.dead.map { warning(at: $0.place, title: "A process died", $0.sentence.printable) }
+    report.input.dead.map { warning(at: $0.place, title: "A process died", $0.sentence) }
       + report.troubled.filter { $0.failedForGood > 0 }.compactMap(command)
   }
 
@@ -14,18 +14,17 @@ public enum GitHubFormat {
 
   private static func command(_ action: ActionFigures) -> String? {
     guard let failure = action.firstFailure else { return nil }
-    let title = "Retried \(action.unit.rawValue): \(action.action.printable)"
+    let title = "Retried \(action.unit.rawValue): \(action.action)"
     let counts = [
       (action.recovered, "recovered" + (action.mainRecovery.map { " by \($0.rawValue)" } ?? "")),
-      (action.exhausted, "failed"),
-      (action.stopped, "stopped early"),
+      (action.failed, "failed"),
     ]
     .filter { $0.0 > 0 }
     .map { "\($0.0) \($0.1)" }
     .joined(separator: ", ")
     let message =
-      "Of \((action.runs + action.died).counted(action.unit.rawValue)): \(counts). Time lost to retries: \(action.taxMs.asTime). "
-      + failure.message.printable.truncated(to: longestMessage)
+      "Of \((action.runs + action.died).counted(action.unit.rawValue)): \(counts). Time lost to retries: \(action.costMs.asTime). "
+      + failure.message.truncated(to: longestMessage)
     return warning(at: failure.place, title: title, message)
   }
 
@@ -35,12 +34,12 @@ public enum GitHubFormat {
 
   /// A command of the job as a whole: a warning, or an error.
   public static func ofJob(_ message: String, isError: Bool) -> String {
-    command(isError ? "error" : "warning", at: nil, title: "Retried steps", message.printable)
+    command(isError ? "error" : "warning", at: nil, title: "Retried steps", message)
   }
 
   private static func command(_ name: String, at place: Place?, title: String, _ message: String) -> String {
     let properties = [
-      place.map { "file=\($0.file.printable.escapedAsProperty)" }, place.map { "line=\($0.line)" },
+      place.map { "file=\($0.file.escapedAsProperty)" }, place.map { "line=\($0.line)" },
       "title=\(title.escapedAsProperty)",
     ]
     return "::\(name) \(properties.compactMap { $0 }.joined(separator: ","))::\(message.escapedAsData)"
@@ -48,17 +47,8 @@ public enum GitHubFormat {
 }
 
 extension String {
-  /// The text as a message of a workflow command.
-  fileprivate var escapedAsData: String {
-    unicodeScalars.reduce(into: "") { escaped, scalar in
-      switch scalar {
-      case "%": escaped += "%25"
-      case "\r": escaped += "%0D"
-      case "\n": escaped += "%0A"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-  }
+  /// The text as a message of a workflow command, which has no line breaks.
+  fileprivate var escapedAsData: String { printable.replacing("%", with: "%25") }
 
   /// The text as a property of a workflow command, which ends at a comma or a colon.
   fileprivate var escapedAsProperty: String {

@@ -12,7 +12,7 @@ public enum JSONFormat {
       "skipped": report.input.skipped,
       "lostRows": report.input.lostRows,
       "deadProcesses": report.input.dead.map(\.sentence),
-      "runs": report.figures.runIDs.count,
+      "runs": report.figures.runs.count,
       "steps": report.steps(\.runs),
       "recovered": report.steps(\.recovered),
       "exhausted": report.steps(\.exhausted),
@@ -20,13 +20,18 @@ public enum JSONFormat {
       "lostMs": report.figures.lostMs,
       "outermostMs": report.figures.outermostMs,
       "rehearsed": report.figures.rehearsed,
-      "actions": report.actions.map(object),
+      "tests": report.results.map { results in
+        Dictionary(uniqueKeysWithValues: TestResults.Outcome.allCases.map { ($0.rawValue, results.count($0)) })
+      },
+      "unreadResultFiles": report.results?.unread,
+      "history": report.history.runs.map { ["run": $0.id, "startMs": $0.startMs, "commit": $0.commit] as JSONObject },
+      "actions": report.actions.map { object($0, report.history) },
       "waits": report.waits.map(object),
     ]
     return try summary.sortedJSON()
   }
 
-  private static func object(_ action: ActionFigures) -> JSONObject {
+  private static func object(_ action: ActionFigures, _ history: RunHistory) -> JSONObject {
     [
       "unit": action.unit.rawValue,
       "action": action.action,
@@ -41,6 +46,11 @@ public enum JSONFormat {
       "flakeRate": action.flakeRate,
       "cures": Dictionary(uniqueKeysWithValues: Recovery.allCases.map { ($0.rawValue, action.recoveredBy[$0] ?? 0) }),
       "taxMs": action.taxMs,
+      "lostMs": action.lostMs,
+      "history": history.moods(of: action).map { $0?.word ?? "" },
+      "firstSeenMs": action.history.firstSeen?.startMs ?? 0,
+      "firstSeenCommit": action.history.firstSeen?.commit ?? "",
+      "lastSeenMs": action.history.lastSeen?.startMs ?? 0,
       "waitMs": action.waitMs,
       "durationMs": action.durationMs,
       "doneAlready": action.doneAlready,
@@ -81,6 +91,8 @@ public enum JSONFormat {
   }
 
   private static func object(_ causes: CommonCauses) -> [JSONObject] {
-    causes.all.prefix(CommonCauses.most).map { ["kind": $0.kind.text, "example": $0.example, "count": $0.count] }
+    causes.all.prefix(CommonCauses.most).map { cause in
+      ["kind": cause.kind.text, "example": cause.example.message, "count": cause.count]
+    }
   }
 }

@@ -6,19 +6,17 @@ public enum MarkdownFormat {
     let tables = report.tables.flatMap { lines($0) + [""] }
     let rest = report.rest.map { [$0.escapedForMarkdown, ""] } ?? []
     let box = report.deaths.map { "> **\($0.escapedForMarkdown)**" }.joined(separator: "\\\n")
+    let head = ["**\(report.headline.escapedForMarkdown)**", "", report.totals.escapedForMarkdown, ""]
     let deaths = box.isEmpty ? [] : [box, ""]
-    return (["### Retried steps", ""] + deaths + [report.headline.escapedForMarkdown, ""] + tables + rest)
-      .joined(separator: "\n")
+    return (["### Retried steps", ""] + deaths + head + tables + rest).joined(separator: "\n")
   }
 
   private static func lines(_ table: SummaryTable) -> [String] {
     let alignments = table.rows[0].cells.map { $0.isNumber ? "--:" : "---" }
     return [row(table.titles), row(["---"] + alignments + ["---"])]
       + table.rows.map { line in
-        let message = line.message?.truncated(to: longestMessage)
-        let first = [line.place?.text, message].compactMap(\.self).joined(separator: ": ")
-        let last = ([first] + line.notes).map(\.asMarkdown).joined(separator: "<br>")
-        return row(([line.name] + line.cells.map(\.text)).map(\.asMarkdown) + [last])
+        let notes = line.notes.map { $0.line(longest: longestMessage, place: $0.place?.text).escapedForMarkdown }
+        return row(([line.name] + line.cells.map(\.text)).map(\.asMarkdown) + [notes.joined(separator: "<br>")])
       }
   }
 

@@ -1,17 +1,54 @@
 extension ActionFigures {
   /// The action; a whole test is marked as one.
   var title: String { unit == .test ? "\(action) (whole test)" : action }
+
+  /// When it first and last needed a retry, or failed; `nil` if it never did, or its clock is unknown.
+  var seen: String? {
+    guard let first = history.firstSeen, let last = history.lastSeen else { return nil }
+    if first.text == last.text { return "seen \(first.text)" }
+    return "first seen \(first.text), last seen \(last.text)"
+  }
+}
+
+extension Sequence<ActionFigures> {
+  /// The steps that did not succeed, such as `4 failed (2 stopped early, 1 cut off when the process ended)`.
+  var failures: String {
+    let died = reduce(0) { $0 + $1.died }
+    let reasons = [(reduce(-died) { $0 + $1.stopped }, "stopped early"), (died, "cut off when the process ended")]
+    let text = reasons.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+    return "\(reduce(0) { $0 + $1.failed }) failed\(text.isEmpty ? "" : " (\(text))")"
+  }
 }
 
 extension Report {
-  /// The figures of all steps in a sentence or two.
-  var headline: String {
+  /// The results of the tests, and what the retries cost.
+  var headline: String { headlineParts.map(\.text).joined() }
+
+  /// The parts of the headline, with the style of each on the page.
+  var headlineParts: [(text: String, style: String)] {
+    var parts =
+      results?.parts.map { part in
+        (part.text, part.outcome == .failed ? "bad" : part.outcome == .recovered ? "flaky" : "good")
+      } ?? []
+    if parts.isEmpty { parts.append(("Tests: unknown\(results == nil ? " (no result files)" : "")", "")) }
+    if let unread = results?.unread, unread > 0 { parts.append(("\(unread.counted("result file")) not read", "")) }
+    let tests = parts.enumerated().flatMap { $0.offset == 0 ? [$0.element] : [(" · ", ""), $0.element] }
+    let cost = ". Retries cost \(figures.lostMs.asTime) of \(figures.outermostMs.asTime)"
+    // Of a single action, the whole is its part.
+    let costly = actions.filter { $0.lostMs > 0 }
+    guard costly.count > 1, let worst = costly.max(by: { $0.lostMs < $1.lostMs }) else {
+      return tests + [("\(cost).", "")]
+    }
+    let share = 2 * worst.lostMs > figures.lostMs ? "most" : "the largest part"
+    return tests + [("\(cost), \(share) of it in ", ""), (worst.action.printable, "name"), (".", "")]
+  }
+
+  /// The figures of all steps, tests with flaky scopes and waits.
+  var totals: String {
     let died = steps(\.died)
     return """
-      \((steps(\.runs) + died).counted("step")) in \(figures.runIDs.count.counted("run")): \(steps(\.exhausted)) failed, \
-      \(steps(\.stopped)) stopped early\(died == 0 ? "" : " (\(died) because the process ended)"), \
-      \(steps(\.recovered)) recovered (\(flakeRate.asPercent)). \
-      \(testsSentence)\(waitsSentence)Time lost to retries: \(figures.lostMs.asTime) of \(figures.outermostMs.asTime).
+      \((steps(\.runs) + died).counted("step")) in \(figures.runs.count.counted("run")): \(actions.filter { $0.unit == .step }.failures), \
+      \(steps(\.recovered)) recovered (\(flakeRate.asPercent)).\(testTotals)\(waitTotals)
       """
   }
 
@@ -25,17 +62,17 @@ extension Report {
   private static var mostDeaths: Int { 3 }
 
   /// The figures of tests with flaky scopes; empty without them.
-  private var testsSentence: String {
+  private var testTotals: String {
     let ended = tests(\.runs) + tests(\.died)
     guard ended > 0 else { return "" }
-    return "\(ended.counted("test")) with flaky scopes: \(tests(\.exhausted)) failed, "
-      + "\(tests(\.stopped)) stopped early, \(tests(\.recovered)) recovered. "
+    return
+      " \(ended.counted("test")) with flaky scopes: \(actions.filter { $0.unit == .test }.failures), \(tests(\.recovered)) recovered."
   }
 
   /// The number of waits that failed; empty if none did.
-  private var waitsSentence: String {
+  private var waitTotals: String {
     let failed = waits.map(\.failed).reduce(0, +)
     if failed == 0 { return "" }
-    return "\(failed) of \(waits.map(\.total).reduce(0, +).counted("wait")) failed. "
+    return " \(failed) of \(waits.map(\.total).reduce(0, +).counted("wait")) failed."
   }
 }

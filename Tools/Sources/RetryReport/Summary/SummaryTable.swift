@@ -7,66 +7,90 @@ struct SummaryTable: Sendable {
     /// Whether it is a number, which lines up on the right.
     var isNumber = true
 
-    static func count(_ count: Int) -> Cell { Cell(text: "\(count)", order: Double(count)) }
+    static func count(_ count: Int) -> Cell { Cell(text: count == 0 ? "–" : "\(count)", order: Double(count)) }
 
     /// - Parameter ms: In milliseconds; `nil` if it is unknown.
-    static func time(_ ms: Int64?) -> Cell { Cell(text: ms?.asTime ?? "", order: Double(ms ?? -1)) }
+    static func time(_ ms: Int64?) -> Cell {
+      Cell(text: ms.map { $0 == 0 ? "–" : $0.asTime } ?? "", order: Double(ms ?? -1))
+    }
 
     /// - Parameter share: 0 to 1; `nil` if it is unknown.
-    static func share(_ share: Double?) -> Cell { Cell(text: share?.asPercent ?? "", order: share ?? -1) }
-  }
-
-  /// How bad the figures of a row are.
-  enum Mood: String {
-    case good, flaky, bad
+    static func share(_ share: Double?) -> Cell {
+      Cell(text: share.map { $0 == 0 ? "–" : $0.asPercent } ?? "", order: share ?? -1)
+    }
   }
 
   struct Row: Sendable {
     let name: String
     let cells: [Cell]
-    /// The place of the first failure, and its commit.
-    let place: Place?
-    let commit: String
-    /// The text after the place.
-    let message: String?
-    /// The most frequent causes, if there are several, and the reason why a step stopped early.
-    var notes: [String] = []
+    /// Lines on its failures: each with the place of a failure, if it is about one.
+    let notes: [Note]
     let mood: Mood
   }
 
-  /// The titles of the first column, of the cells, and of the place.
+  struct Note: Sendable {
+    /// How many of the steps have it, such as `3 of 4`, or empty.
+    var share = ""
+    var place: Place?
+    var commit = ""
+    var text = ""
+
+    /// Such as `3 of 4 · Steps.swift:24: The server is busy`.
+    func line(longest: Int, place: String?) -> String {
+      let rest = [place, text.truncated(to: longest)].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ": ")
+      return (share.isEmpty ? rest : "\(share) · \(rest)").printable
+    }
+  }
+
+  /// The titles of the first column, of the cells, and of the notes.
   let titles: [String]
   let rows: [Row]
 }
 
+extension ActionFigures {
+  /// The rate, and what made most steps recover, which all formats show.
+  var flakyCell: SummaryTable.Cell {
+    // An action that never succeeds, or never at the first attempt, is broken, not flaky.
+    isBroken ? SummaryTable.Cell(text: "broken", order: flakeRate) : .share(runs == 0 ? nil : flakeRate)
+  }
+
+  var recoveryCell: SummaryTable.Cell {
+    let order = mainRecovery.flatMap(Recovery.allCases.firstIndex).map { Double($0 + 1) } ?? 0
+    return SummaryTable.Cell(text: mainRecovery?.rawValue ?? "", order: order, isNumber: false)
+  }
+
+  /// The time that its retries cost; in parentheses if it is not a part of the whole.
+  var costCell: SummaryTable.Cell {
+    isCountedInSteps ? SummaryTable.Cell(text: "(\(costMs.asTime))", order: Double(costMs)) : .time(costMs)
+  }
+
+  /// Its most frequent causes, and why a step stopped early.
+  var notes: [SummaryTable.Note] {
+    let listed = causes.listed.map { share, cause in
+      SummaryTable.Note(share: share, place: cause.place, commit: cause.commit, text: cause.message)
+    }
+    let others = causes.rest.map { [SummaryTable.Note(share: $0, text: "other causes")] } ?? []
+    return listed + others + (stopReason.isEmpty ? [] : [SummaryTable.Note(text: "stopped early: \(stopReason)")])
+  }
+}
+
 extension SummaryTable {
-  init(_ actions: [ActionFigures]) {
-    titles = [
-      "Action", "Steps", "First try", "Recovered", "Failed", "Stopped early", "Flaky", "Recovered by", "Time lost",
-      "First failure",
-    ]
+  /// - Parameter history: The newest runs, which have a column if there are several.
+  init(_ actions: [ActionFigures], _ history: RunHistory) {
+    let hasHistory = history.runs.count > 1
+    titles =
+      ["Action", "Steps", "First try", "Recovered", "Failed", "Flaky", "Recovered by", "Time lost"]
+      + (hasHistory ? ["Last \(history.runs.count) runs"] : []) + ["Causes"]
     rows = actions.map { action in
-      Row(
+      let runs = Cell(text: history.text(of: action), order: 0, isNumber: false)
+      return Row(
         name: action.title,
         cells: [
-          .count(action.runs + action.died), .count(action.passed), .count(action.recovered), .count(action.exhausted),
-          .count(action.stopped),
-          // An action that never succeeds, or never at the first attempt, is broken, not flaky.
-          action.isBroken
-            ? Cell(text: "broken", order: action.flakeRate) : .share(action.runs == 0 ? nil : action.flakeRate),
-          Cell(
-            text: action.mainRecovery?.rawValue ?? "",
-            order: action.mainRecovery.flatMap(Recovery.allCases.firstIndex).map { Double($0 + 1) } ?? 0,
-            isNumber: false
-          ),
-          .time(action.taxMs),
-        ],
-        place: action.firstFailure?.place,
-        commit: action.firstFailure?.commit ?? "",
-        message: action.firstFailure?.message,
-        notes: (action.causes.all.count > 1 ? action.causes.texts : [])
-          + (action.stopReason.isEmpty ? [] : ["stopped early: \(action.stopReason)"]),
-        mood: action.exhausted + action.stopped > 0 ? .bad : action.recovered > 0 ? .flaky : .good
+          .count(action.runs + action.died), .count(action.passed), .count(action.recovered), .count(action.failed),
+          action.flakyCell, action.recoveryCell, action.costCell,
+        ] + (hasHistory ? [runs] : []),
+        notes: action.notes + (hasHistory ? action.seen.map { [Note(text: $0)] } ?? [] : []),
+        mood: action.mood
       )
     }
   }
@@ -80,9 +104,7 @@ extension SummaryTable {
           .count(wait.total), .count(wait.timedOut), .time(wait.durations.percentile(50)),
           .time(wait.durations.percentile(95)), .time(wait.limitMs), .share(wait.shareOfLimit),
         ],
-        place: wait.place,
-        commit: wait.commit,
-        message: wait.firstFailure?.message,
+        notes: [Note(place: wait.place, commit: wait.commit, text: wait.firstFailure?.message ?? "")],
         mood: wait.timedOut > 0 ? .bad : wait.isNearlyUsedUp || wait.aborted > 0 ? .flaky : .good
       )
     }
@@ -95,14 +117,22 @@ extension Report {
 
   /// The tables of a summary that have a row.
   var tables: [SummaryTable] {
-    [SummaryTable(troubled), SummaryTable(Array(waits.prefix(Self.mostWaits)))].filter { !$0.rows.isEmpty }
+    [SummaryTable(troubled, history), SummaryTable(Array(waits.prefix(Self.mostWaits)))].filter { !$0.rows.isEmpty }
   }
 
-  /// What the tables leave out; `nil` if they have everything.
+  static let runsLegend = "In the last runs, the newest last: . passed, r recovered, F failed, - did not run."
+
+  /// Why not all of the times lost add up to the whole.
+  static let partsNote = "A time in parentheses is that of whole tests, and counts only for the steps in them."
+
+  /// What the tables do not say, or leave out; `nil` if they have everything.
   var rest: String? {
     let passed = actions.count - troubled.count
     let moreWaits = max(0, waits.count - Self.mostWaits)
+    let legend = history.runs.count > 1 && !troubled.isEmpty
     let sentences = [
+      legend ? Self.runsLegend : nil,
+      troubled.contains(where: \.isCountedInSteps) ? Self.partsNote : nil,
       passed == 0 ? nil : "\(passed.counted("action")) always passed at the first attempt.",
       moreWaits == 0 ? nil : "\(moreWaits.counted("more wait")).",
       figures.rehearsed == 0 ? nil : "Left out: \(figures.rehearsed.counted("step")) with a forced first failure.",

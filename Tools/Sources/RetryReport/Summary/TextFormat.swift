@@ -6,7 +6,7 @@ public enum TextFormat {
   public static func render(_ report: Report) -> String {
     let tables = report.tables.flatMap { [""] + lines($0) }
     let rest = report.rest.map { ["", $0] } ?? []
-    return (box(report.deaths) + [report.headline] + tables + rest).joined(separator: "\n") + "\n"
+    return (box(report.deaths) + [report.headline, report.totals] + tables + rest).joined(separator: "\n") + "\n"
   }
 
   private static func box(_ sentences: [String]) -> [String] {
@@ -27,11 +27,8 @@ public enum TextFormat {
     }
   }
 
-  /// The place with the first failure, and the notes on it.
   private static func details(_ row: SummaryTable.Row) -> [String] {
-    guard let place = row.place else { return [] }
-    let first = [place.shortText, row.message].compactMap(\.self).joined(separator: ": ")
-    return ([first] + row.notes).map { "    " + $0.printable.truncated(to: longestDetail) }
+    row.notes.map { "    " + $0.line(longest: longestDetail, place: $0.place?.shortText).truncated(to: longestDetail) }
   }
 }
 

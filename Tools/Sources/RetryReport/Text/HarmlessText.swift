@@ -3,10 +3,8 @@ internal import Foundation
 extension String {
   /// The text on one line, without commands to a terminal or to a CI service that reads the log.
   public var printable: String {
-    let spaced = String(
-      String.UnicodeScalarView(unicodeScalars.map { $0.isLineBreakOrTab ? " " : $0 })
-    )
-    return spaced.split(separator: " ").joined(separator: " ").withoutCommands
+    let words = unicodeScalars.split { $0.properties.isWhitespace }
+    return words.map(String.init).joined(separator: " ").withoutCommands
   }
 
   /// The line with the commands in it escaped, so that they are shown and not executed.
@@ -87,13 +85,6 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  fileprivate var isLineBreakOrTab: Bool {
-    switch value {
-    case 0x09...0x0D, 0x85, 0x2028...0x2029: true
-    default: false
-    }
-  }
-
   /// Whether it is a control character, a line break, or a mark that changes the direction of a text.
   fileprivate var isUnwritable: Bool {
     switch value {

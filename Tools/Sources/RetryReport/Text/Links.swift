@@ -36,6 +36,9 @@ public struct Links: Sendable {
     return "<a href=\"\(address)\">\(code)</a>"
   }
 
+  /// A text that is the URL of a page as a link; any other stays a text.
+  func page(_ text: String) -> HTML { Self.isOfWeb(text) ? "<a href=\"\(text)\">\(text)</a>" : "\(text)" }
+
   /// A run of the tests, as a link if its URL is known.
   func run(_ id: String) -> HTML {
     guard let run, !id.isEmpty, id == onlyRun ?? id else { return "\(id)" }

@@ -8,8 +8,8 @@ struct CICommand: AsyncParsableCommand {
     commandName: "ci",
     abstract: "Run the whole report of a CI job after its tests: summary, warnings, page, JUnit, baseline and gates.",
     discussion: """
-      It recognizes GitHub Actions, GitLab, Buildkite, Azure Pipelines, CircleCI and Jenkins by their variables. A run of \
-      the default branch is added to the baseline, whether it fails or not; any other is compared with it. Everything is \
+      It recognizes GitHub Actions, GitLab, Buildkite, Azure Pipelines, CircleCI, Jenkins and Bitrise by their variables; on \
+      other systems, name the branch. A run of the default branch is added to the baseline, whether it fails or not; any other is compared with it. Everything is \
       written before the command exits: with 1 if a gate fails, otherwise with 2 if something could not be done. Without \
       records it says so, and exits with 2 if a gate is set.
       """
@@ -25,7 +25,10 @@ struct CICommand: AsyncParsableCommand {
   var page = "retried-steps.html"
 
   @Option(
-    help: ArgumentHelp("A JUnit XML file in which to mark flaky tests. Can be repeated.", valueName: "file"),
+    help: ArgumentHelp(
+      "JUnit XML in which to mark flaky tests: a file, a folder, or a pattern such as 'build/**/TEST-*.xml'. Can be repeated.",
+      valueName: "path"
+    ),
     completion: .file()
   )
   var junit: [String] = []
@@ -39,8 +42,19 @@ struct CICommand: AsyncParsableCommand {
   @Flag(help: "Do not compare with a baseline, and do not write one.")
   var noBaseline = false
 
+  @Option(
+    help: ArgumentHelp(
+      "The branch that is tested, on a CI system that is not recognized. Leave it out for pull requests.",
+      valueName: "name"
+    )
+  )
+  var branch: String?
+
   @Option(help: ArgumentHelp("The branch whose runs form the baseline, if no variable names it.", valueName: "name"))
   var defaultBranch: String?
+
+  @Flag(help: "Pass the gates of the comparison if there is no baseline yet, such as in the first run.")
+  var allowNoBaseline = false
 
   @Flag(help: "Pass without records even if a gate is set: nothing was built, or no test has a step.")
   var allowNoRecords = false
@@ -58,7 +72,7 @@ struct CICommand: AsyncParsableCommand {
 
   func run() async throws {
     let variables = ProcessInfo.processInfo.environment
-    let environment = CIEnvironment(variables, defaultBranch: defaultBranch) {
+    let environment = CIEnvironment(variables, branch: branch, defaultBranch: defaultBranch) {
       $0 == .gitHub ? Self.defaultBranch(ofEvent: variables["GITHUB_EVENT_PATH"] ?? "") : nil
     }
     let job = CIOutput(environment, variables)
@@ -75,6 +89,8 @@ struct CICommand: AsyncParsableCommand {
     if full.report.input.isEmpty { return try end(without: "The records are empty: no step has run.", job) }
     try InputOptions.check(full.report.input, in: paths)
     full.join(environment.attempts)
+    let results = JUnitFiles(full.report, in: junit)
+    if !junit.isEmpty { full.report.results = results.results }
     if environment.service != nil, full.runs.ids.count > 1 {
       let names = full.runs.ids.sorted().prefix(3).joined(separator: ", ")
       work.notes.append(
@@ -91,12 +107,11 @@ struct CICommand: AsyncParsableCommand {
     problems += gates.gates.problems(full.report).filter { !problems.contains($0) }
     work.problems += problems
     report.problems = work.problems
-    report.notes = work.notes + missingResults.map { "\($0): no such file, so no flaky test was marked in it." }
+    report.notes = work.notes + results.missing.map { "\($0): no such JUnit file, so no flaky test was marked in it." }
     work.attempt { try job.log(report) }
     work.attempt { try job.show(report, nextTo: page) }
     work.attempt { try writePage(full, environment, job) }
-    let results = junit.filter { !missingResults.contains($0) }
-    if !results.isEmpty { work.attempt { try JUnitFiles.merge(full.report, into: results) } }
+    if results.missing.count < junit.count { work.attempt { try results.write() } }
     if !noBaseline, environment.isOfDefaultBranch, work.mayLearn {
       work.attempt { try learn(full, failing: failing, since: known, job) }
     }
@@ -121,23 +136,25 @@ struct CICommand: AsyncParsableCommand {
 
   private static let noStep = "The gates have no step to check. If this is intended, use --allow-no-records."
 
-  /// The files of ``junit`` that do not exist.
-  private var missingResults: [String] { junit.filter { JUnitFiles.files(of: $0).isEmpty } }
-
   /// The baseline; `nil` if there is none, with a note that says so.
   private func readBaseline(_ environment: CIEnvironment, _ work: inout Work) -> Baseline? {
-    if environment.branch != nil, environment.defaultBranch == nil {
-      work.notes.append(
-        "The default branch is unknown, so this run is not added to the baseline: use --default-branch."
-      )
-    }
     guard FileManager.default.fileExists(atPath: baseline) else {
       let then = environment.isOfDefaultBranch ? "this run starts one" : "nothing was compared"
-      work.notes.append(
-        "There is no baseline: \(then).\(comparisonGates.isSet ? " The gates that need one pass." : "")"
-      )
+      let sentence = environment.gap.map { "There is no baseline. \($0)" } ?? "There is no baseline: \(then)."
+      if !comparisonGates.isSet {
+        work.notes.append(sentence)
+      } else if environment.gap != nil {
+        work.problems.append("\(sentence) The gates could not be checked.")
+      } else if allowNoBaseline {
+        work.notes.append("\(sentence) The gates that need one pass.")
+      } else {
+        work.problems.append(
+          "\(sentence) The gates could not be checked. If this is intended, use --allow-no-baseline."
+        )
+      }
       return nil
     }
+    if let gap = environment.gap { work.notes.append(gap) }
     do throws(CommandFailure) {
       return try BaselineFile.read(baseline)
     } catch {
@@ -158,18 +175,30 @@ struct CICommand: AsyncParsableCommand {
     _ environment: CIEnvironment,
     _ work: inout Work
   ) {
+    if let sentence = known.usedID(in: full.runs, isOfService: environment.hasServiceIDs) {
+      work.mayLearn = false
+      return work.problems.append(sentence)
+    }
     do throws(Comparison.Impossible) {
-      try full.compare(with: known, isOfDefaultBranch: environment.isOfDefaultBranch)
+      try full.compare(
+        with: known,
+        level: comparisonGates.level / 100,
+        isOfDefaultBranch: environment.isOfDefaultBranch
+      )
       work.notes += known.gaps(in: full.runs)
       if let gap = full.comparison.flatMap(comparisonGates.gap) {
         if gap.passes { work.notes.append(gap.sentence) } else { work.problems.append(gap.sentence) }
       }
     } catch {
-      work.notes.append("Nothing was compared: \(error).")
-      if full.runs.isEmpty, comparisonGates.isSet, !allowNoRecords { work.problems.append(Self.noStep) }
       // Nothing shows that they are fixed.
       if environment.isOfDefaultBranch, comparisonGates.isSet {
         work.problems += known.openFindings.map { "Open until it is accepted: \($0)" }
+      }
+      let isAllowed = full.runs.isEmpty ? allowNoRecords : allowNoBaseline
+      if comparisonGates.isSet, !isAllowed {
+        work.problems.append(full.runs.isEmpty ? Self.noStep : "Nothing was compared: \(error).")
+      } else {
+        work.notes.append("Nothing was compared: \(error).")
       }
     }
   }
@@ -185,7 +214,9 @@ struct CICommand: AsyncParsableCommand {
       var learned = try BaselineFile.readOrBegin(baseline)
       // Another job may have changed it in the meantime.
       let comparison =
-        learned == known ? full.comparison : try? Comparison(full.runs, with: learned, isOfDefaultBranch: true)
+        learned == known
+        ? full.comparison
+        : try? Comparison(full.runs, with: learned, level: comparisonGates.level / 100, isOfDefaultBranch: true)
       BaselineFile.add(full.runs, to: &learned)
       if let comparison { learned.learn(comparison) } else { learned.learnNothing(of: full.runs.ids) }
       learned.leaveOut(failing, of: full.runs.ids)

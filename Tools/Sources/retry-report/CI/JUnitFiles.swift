@@ -1,45 +1,103 @@
 import Foundation
 import RetryReport
 
-/// Marks flaky tests in the JUnit files of other tools.
-enum JUnitFiles {
-  /// Marks the flaky tests in each file; a file that cannot be changed does not stop the others.
-  static func merge(_ report: Report, into paths: [String]) throws(CommandFailure) {
-    var merge = JUnitMerge(report)
-    var problems: [String] = []
+/// The JUnit files of other tools: their results, and copies in which flaky tests are marked.
+struct JUnitFiles {
+  private var merge: JUnitMerge
+  /// The paths that name no file.
+  private(set) var missing: [String] = []
+  private var problems: [String] = []
+  /// The files that were read, each with the number of its flaky tests, and the bytes to replace it with.
+  private var files: [(path: String, marked: Int, copy: Data?)] = []
+
+  /// Reads each file once; one that cannot be read does not stop the others.
+  init(_ report: Report, in paths: [String]) {
+    merge = JUnitMerge(report)
+    var seen: Set<String> = []
     for path in paths {
-      let files = Self.files(of: path)
-      if files.isEmpty { problems.append("\(path): no such file") }
-      for file in files {
-        do throws(CommandFailure) { try Self.merge(&merge, into: file) } catch { problems.append(error.message) }
+      let found = Self.files(of: path)
+      if found.isEmpty { missing.append(path) }
+      var others = 0
+      for file in found where seen.insert(file).inserted {
+        do {
+          try read(file)
+        } catch let error as JUnitMerge.NotJUnit {
+          // A folder may have XML of other kinds, such as coverage.
+          let isOther = error.isOtherXML && file != path
+          if isOther { others += 1 } else { problems.append("\(file) \(error)") }
+        } catch {
+          problems.append((error as? CommandFailure)?.message ?? "\(error)")
+        }
+      }
+      if !found.isEmpty, others == found.count { problems.append("\(path): contains no JUnit XML file") }
+    }
+    merge.results.unread = missing.count + problems.count
+  }
+
+  private mutating func read(_ path: String) throws {
+    let document = try InputFile.read(path)
+    let copy = try merge.merge(into: document)
+    files.append((path, merge.marked, copy == document ? nil : copy))
+  }
+
+  /// The results of the tests.
+  var results: TestResults { merge.results }
+
+  /// Marks the flaky tests in the files; one that cannot be changed does not stop the others.
+  func write() throws(CommandFailure) {
+    var problems = problems
+    for (path, marked, copy) in files {
+      do throws(CommandFailure) {
+        // An unchanged file is not written, because it may be read-only.
+        if let copy { try OutputFile.write(copy, to: path) }
+        StandardStream.error("\(path.printable): \(marked) flaky \(marked == 1 ? "test" : "tests") marked")
+      } catch {
+        problems.append(error.message)
       }
     }
-    let missing = merge.missing
-    if !missing.isEmpty {
-      let tests = missing.count == 1 ? "1 recovered test is" : "\(missing.count) recovered tests are"
-      StandardStream.error("warning: \(tests) in none of the files: \(missing.joined(separator: ", ").printable)")
+    let others = merge.missing
+    if !others.isEmpty {
+      let tests = others.count == 1 ? "1 recovered test is" : "\(others.count) recovered tests are"
+      StandardStream.error("warning: \(tests) in none of the files: \(others.joined(separator: ", ").printable)")
     }
     if !problems.isEmpty { throw CommandFailure(problems.joined(separator: "\nerror: ")) }
   }
 
-  /// The file, and the second one that SwiftPM writes next to it, if they exist.
+  /// The files that a path names: a file and the second one that SwiftPM writes next to it, the XML files of a folder at any
+  /// depth, or what matches a pattern such as `build/**/TEST-*.xml`.
   static func files(of path: String) -> [String] {
     let name = path as NSString
+    if type(of: name.resolvingSymlinksInPath) == .typeDirectory {
+      let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
+      let files = names.filter { $0.hasSuffix(".xml") }.sorted().map(name.appendingPathComponent)
+      return files.filter { type(of: $0) == .typeRegular }
+    }
     let second = name.deletingPathExtension + "-swift-testing"
     let end = name.pathExtension.isEmpty ? "" : ".\(name.pathExtension)"
-    return [path, second + end].filter(FileManager.default.fileExists)
+    let files = [path, second + end].filter(FileManager.default.fileExists)
+    if !files.isEmpty || !path.contains(where: wildcards.contains) { return files }
+    return matches(of: path.split(separator: "/")[...], in: path.hasPrefix("/") ? "/" : "").flatMap(Self.files)
   }
 
-  private static func merge(_ merge: inout JUnitMerge, into path: String) throws(CommandFailure) {
-    let document = try InputFile.read(path)
-    let merged: Data
-    do {
-      merged = try merge.merge(into: document)
-    } catch {
-      throw CommandFailure("\(path) \(error)")
+  private static let wildcards = "*?["
+
+  private static func type(of path: String) -> FileAttributeType? {
+    try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+  }
+
+  /// The paths in a folder that match a pattern, of which `**` stands for any number of folders.
+  private static func matches(of pattern: ArraySlice<Substring>, in folder: String) -> [String] {
+    guard let part = pattern.first.map(String.init) else { return [folder] }
+    func path(_ name: String) -> String { (folder as NSString).appendingPathComponent(name) }
+    let rest = pattern.dropFirst()
+    if !part.contains(where: wildcards.contains) {
+      return FileManager.default.fileExists(atPath: path(part)) ? matches(of: rest, in: path(part)) : []
     }
-    // An unchanged file is not written, because it may be read-only.
-    if merged != document { try OutputFile.write(merged, to: path) }
-    StandardStream.error("\(path.printable): \(merge.marked) flaky \(merge.marked == 1 ? "test" : "tests") marked")
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder))?.sorted() ?? []
+    if part != "**" {
+      return names.filter { fnmatch(part, $0, FNM_PERIOD) == 0 }.flatMap { matches(of: rest, in: path($0)) }
+    }
+    let folders = names.filter { !$0.hasPrefix(".") && type(of: path($0)) == .typeDirectory }
+    return matches(of: rest, in: folder) + folders.flatMap { matches(of: pattern, in: path($0)) }
   }
 }

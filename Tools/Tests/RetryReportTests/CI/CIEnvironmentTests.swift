@@ -32,6 +32,11 @@ import Testing
       "GIT_URL": "https://bot:secret@gitlab.shop.example:8443/shop/app.git",
       "BUILD_URL": "https://ci.shop.example/job/app/7/", "BUILD_TAG": "jenkins-app-7",
     ],
+    .bitrise: [
+      "BITRISE_IO": "true", "BITRISE_GIT_BRANCH": "main", "BITRISE_PULL_REQUEST": "",
+      "GIT_REPOSITORY_URL": "git@github.com:shop/app.git",
+      "BITRISE_BUILD_URL": "https://app.bitrise.io/build/7f", "BITRISE_BUILD_SLUG": "7f",
+    ],
   ]
 
   private func environment(_ service: CIEnvironment.Service, _ changes: [String: String]) throws -> CIEnvironment {
@@ -70,6 +75,8 @@ import Testing
       (.circleCI, ["CIRCLE_PR_NUMBER": "7"]),
       (.jenkins, ["TAG_NAME": "main", "BRANCH_IS_PRIMARY": ""]),
       (.jenkins, ["CHANGE_ID": "7", "BRANCH_NAME": "PR-7", "BRANCH_IS_PRIMARY": ""]),
+      (.bitrise, ["BITRISE_GIT_TAG": "main"]),
+      (.bitrise, ["BITRISE_PULL_REQUEST": "7"]),
       (.jenkins, ["BRANCH_NAME": "", "GIT_BRANCH": "origin/topic", "BRANCH_IS_PRIMARY": ""]),
     ] as [(CIEnvironment.Service, [String: String])]
   )
@@ -120,6 +127,7 @@ import Testing
         .jenkins, "jenkins-app-7", "https://ci.shop.example/job/app/7/",
         "gitlab.shop.example/shop/app/-/blob/c0/A.swift#L3"
       ),
+      (.bitrise, "7f", "https://app.bitrise.io/build/7f", "github.com/shop/app/blob/c0/A.swift#L3"),
     ] as [(CIEnvironment.Service, String, String, String)]
   )
   func `the page links runs and places`(service: CIEnvironment.Service, run: String, address: String, place: String)

@@ -9,7 +9,7 @@
     private func run(_ arguments: [String]) async throws -> ChildProcess { try await .report(arguments) }
 
     @Test func `without a subcommand it prints the summary`() async throws {
-      let run = try await run([records])
+      let run = try await run([records] + Golden.results)
       #expect(run.exitCode == 0)
       #expect(
         run.output == (try String(contentsOf: Golden.folder.appendingPathComponent("summary.txt"), encoding: .utf8))

@@ -34,7 +34,9 @@
         try files.createSymbolicLink(atPath: link.path, withDestinationPath: "real")
         try files.createSymbolicLink(atPath: later.path, withDestinationPath: "new")
         for path in [link.path, later.path] {
-          #expect(try await ChildProcess.shell(#"umask 27; "$0" "$@""#, [records, "-o", path]).exitCode == 0)
+          #expect(
+            try await ChildProcess.shell(#"umask 27; "$0" "$@""#, [records, "-o", path] + Golden.results).exitCode == 0
+          )
         }
         let summary = try String(contentsOf: Golden.folder.appendingPathComponent("summary.txt"), encoding: .utf8)
         for name in ["real", "new"] {
@@ -74,7 +76,7 @@
     func `records may come from a stream`(path: String) async throws {
       let last = path.hasPrefix("<") ? #"<(cat "$@")"# : "\(path)"
       let run = try await ChildProcess.shell(
-        #"cat "$@" | "$0" summary \#(last) "#,
+        #"cat "$@" | "$0" summary \#(last) \#(Golden.results.joined(separator: " ")) "#,
         ["1-4711-aaaaaaaaaaaa", "2-4711-bbbbbbbbbbbb", "2-4712-cccccccccccc"].map { "\(records)/nightly-\($0).jsonl" }
       )
       #expect(

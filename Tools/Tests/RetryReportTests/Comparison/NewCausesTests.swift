@@ -53,6 +53,43 @@ import Testing
     #expect(try abs(#require(new.probability) - 10.0 / 105) < 1e-9 && !new.isSurprising)
   }
 
+  /// Runs of ten actions with one step each, of which some fail for a cause.
+  private func tens(_ name: String, _ failing: Int, of kind: String = "HTTP 410") -> RunTally {
+    let actions = (0..<10).map { action in
+      let kinds = action < failing ? [CauseKind(text: kind): 1] : [:]
+      return ("Action \(action)", ["a": TestCounts(Tally(steps: 1, failures: kinds.count), kinds: kinds)])
+    }
+    return RunTally(run: name, os: "linux", actions: Dictionary(uniqueKeysWithValues: actions))
+  }
+
+  @Test(arguments: [(10, 3, true), (10, 2, false), (3, 7, true), (3, 3, false), (10, 1, false)])
+  func `a cause that strikes once in each of several actions is new for all of them together`(
+    then: Int,
+    steps: Int,
+    isNew: Bool
+  ) throws {
+    let comparison = Comparison.of((0..<then).map { tens("\($0)", 0) }, [tens("now", steps)])
+    let new = try #require(comparison.newCauses.first)
+    // One finding, not one for each action.
+    #expect(comparison.newCauses.count == 1)
+    #expect(new.isSurprising == isNew && new.steps == steps && new.action == (steps == 1 ? "Action 0" : ""))
+    #expect(comparison.raised.filter { !$0.kind.isEmpty }.map(\.action) == (isNew ? [""] : []))
+    guard isNew else { return }
+    #expect(
+      ComparisonFormat.text(comparison).contains(
+        "\nNew cause: All actions together: HTTP 410\n    \(steps) steps of Action 0, "
+      )
+    )
+    // An action that had it makes it usual for all.
+    let before = (0..<then).map { tens("\($0)", $0 == 0 ? 1 : 0) }
+    #expect(Comparison.of(before, [tens("now", steps)]).newCauses.filter(\.isSurprising).isEmpty)
+  }
+
+  @Test func `a cause of one action is reported for that action`() {
+    let comparison = Comparison.of(older, [newer(["test 1": (1, 1), "test 2": (1, 1), "test 3": (1, 1)])])
+    #expect(comparison.newCauses.map(\.action) == ["Sign In"])
+  }
+
   @Test func `a cause of one test is compared with the steps of that test too`() throws {
     // The test is only in the newest older run, and may not have shown its rare causes yet.
     let then = older.dropLast() + [RunTally.of("9", tests.merging(["young": (0, 2)]) { $1 })]

@@ -103,7 +103,7 @@ import Testing
     let report = Report(Row.flake("q-s9", of: "busy", at: 1_796_378_400_000) + exhausted + [begin("p-s1")])
     #expect(report.actions.map(\.action) == ["Launch", "Pay"])
     #expect(report.actions[0].firstFailure?.message == "The process ended during this attempt.")
-    #expect(report.actions[0].causes.texts == ["1 × The process ended during this attempt.", "1 × busy"])
+    #expect(report.actions[0].notes.map(\.text) == ["The process ended during this attempt.", "busy"])
     // Not all attempts are kept.
     let many = (0..<60).map { Row.sample(kind: "attempt", outcome: "failed", stepID: "p-s1", startMs: $0) }
     #expect(Report([begin("p-s1")] + many).actions[0].firstFailure?.message == report.actions[0].firstFailure?.message)

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import RetryReport
@@ -23,6 +24,56 @@ import Testing
     #expect(Report([inner(), failed, outer]).figures.lostMs == 50)
   }
 
+  @Test func `the times lost by all actions add up to the whole`() {
+    let failed = Row.sample(kind: "attempt", outcome: "failed", action: "Outer", stepID: "outer", durationMs: 60)
+    let outer = Row.sample(
+      outcome: "recovered",
+      action: "Outer",
+      attempt: 2,
+      stepID: "outer",
+      cure: "retrying",
+      taxMs: 70
+    )
+    let test = Row.sample(outcome: "recovered", action: "Whole", stepID: "t", taxMs: 500, unit: "test")
+    let report = Report([inner(at: 10), failed, inner(at: 80), inner(at: 90), outer, test])
+    let lost = Dictionary(uniqueKeysWithValues: report.actions.map { ($0.action, $0.lostMs) })
+    #expect(lost == ["Outer": 70, "Inner": 20, "Whole": 0])
+    #expect(report.figures.lostMs == 90)
+    for text in [TextFormat.render(report), HTMLFormat.render(FullReport(report))] {
+      #expect(text.contains("(500 ms)") && text.contains(Report.partsNote))
+      #expect(text.contains("Retries cost 90 ms of ") && text.contains(", most of it in "))
+    }
+  }
+
+  @Test func `each action has its newest runs, and when it was first and last seen`() {
+    let day: Int64 = 86_400_000
+    let rows = (0..<100).flatMap { run -> [Row] in
+      let (id, start) = ("\(1_000 + run)", 1_796_378_400_000 + Int64(run) * day)
+      let row = Row.sample(action: "Pay", runID: id, stepID: "p\(run)", startMs: start)
+      var flake = Row.flake("f\(run)", of: "busy", at: start, run: id)
+      for index in flake.indices { flake[index].commit = "c\(run)" }
+      return [row] + (run % 10 == 5 ? flake : [])
+    }
+    // In any order: a run may have several files.
+    let report = Report(rows.filter { $0.action == "Pay" }.reversed() + rows.filter { $0.action != "Pay" })
+    #expect(report.history.runs.map(\.id) == (1_070..<1_100).map { "\($0)" })
+    let flaky = report.actions[0]
+    #expect(report.history.text(of: flaky) == "-----r---------r---------r----")
+    #expect(report.history.text(of: report.actions[1]) == String(repeating: ".", count: 30))
+    #expect(flaky.seen == "first seen 2026-12-09 (c5), last seen 2027-03-09 (c95)")
+    #expect(report.actions[1].seen == nil)
+    for text in [TextFormat.render(report), MarkdownFormat.render(report), HTMLFormat.render(FullReport(report))] {
+      #expect(text.contains("-----r---------r---------r----"))
+      #expect(text.lowercased().contains("last 30 runs") && text.contains("first seen 2026-12-09 (c5)"))
+    }
+    var known = Report(Row.steps("Launch", passes: 1, failing: ["busy": 1], run: "now", day: 20_800))
+    let older = [["busy": 1], [:]].enumerated().map {
+      Row.steps("Launch", passes: 5, failing: $0.element, run: "\($0.offset)", day: 20_798 + Int64($0.offset))
+    }
+    known.addHistory(of: .of(older))
+    #expect(known.history.text(of: known.actions[0]) == "r.r")
+  }
+
   @Test func `a step with a forced first failure loses no time`() {
     let outer = Row.sample(action: "Outer", stepID: "outer", durationMs: 100)
     let report = Report([inner(cause: "rehearsal"), outer])
@@ -38,7 +89,7 @@ import Testing
     }
     for index in rows.indices { (rows[index].callerFile, rows[index].callerLine) = ("Tests/CheckoutTests.swift", 17) }
     let report = FullReport(rows)
-    let (text, caller) = ("from CheckoutTests.swift:17: lost", "CheckoutTests.swift:17")
+    let (text, caller) = ("called from CheckoutTests.swift:17: lost", "CheckoutTests.swift:17")
     #expect(CIReport(report).annotations.contains(text))
     #expect(CIReport(report).annotations.contains("file=Tests/ShopTests/Steps.swift,line=24"))
     #expect(TextFormat.render(report.report).ranges(of: text).count == 2)
@@ -63,11 +114,6 @@ import Testing
     #expect(ms.asTime == text)
   }
 
-  @Test func `GitHub gets ten warnings and no more`() {
-    let rows = (1...12).map { Row.sample(outcome: "exhausted", action: "Step \($0)", stepID: "\($0)") }
-    #expect(CIReport(FullReport(rows)).annotations.split(separator: "\n").count == 10)
-  }
-
   @Test func `Markdown shows the text of an action, without links or cells in it`() {
     let action = "a|\u{FE0F}b | https://evil.example www.evil.example @all #1 <b>"
     let row = Row.sample(outcome: "recovered", action: action, attempt: 2, cure: "retrying")
@@ -79,13 +125,25 @@ import Testing
     )
   }
 
-  @Test func `of many open steps, each is counted, and only some are kept`() {
+  @Test func `of too many open steps, the older ones are dropped, and the others counted`() {
     let open = (0..<OpenSteps.most + 100).map { index in
       Row.sample(kind: "attempt", outcome: "recovered", stepID: "s\(index)", startMs: Int64(index), durationMs: 1)
     }
     let report = Report(open + [.sample(outcome: "recovered", attempt: 2, stepID: "s\(OpenSteps.most + 50)", taxMs: 1)])
-    #expect(report.actions.map(\.died) == [OpenSteps.most + 99])
+    #expect(report.actions.map(\.died) == [OpenSteps.most / 2 + 99])
     #expect(report.actions.map(\.recovered) == [1])
+  }
+
+  @Test func `if too many steps are open, the gates are not passed`() async throws {
+    let rows = (0...OpenSteps.most).map {
+      RecordFile.text(run: "r", process: "p\($0)", passes: 0, failing: ["lost": 1])
+    }
+    let attempts = rows.map { "\($0.split(separator: "\n")[0])\n" }.joined()
+    let sentence =
+      "More than 10000 steps were open at the same time, and the first 5000 are not counted if they did not end"
+    let input = try await read(["r.jsonl": attempts]).input
+    #expect(input.problems == [sentence])
+    #expect(input.gateProblems == ["\(sentence), so the gates do not cover all records."])
   }
 
   @Test func `a clock that was never set is not used for dates`() {
@@ -104,17 +162,22 @@ import Testing
 
   @Test func `all formats have the three most frequent causes of an action that has several`() throws {
     let report = Report(Row.steps("Pay", passes: 1, failing: ["busy": 3, "d|own": 2, "gone": 1, "late": 1], run: "1"))
-    let causes = ["3 × busy", "2 × d|own", "1 × gone", "1 × other causes"]
-    #expect(
-      TextFormat.render(report).contains("\n    Steps.swift:24: busy\n    " + causes.joined(separator: "\n    ") + "\n")
-    )
-    let cell = causes.joined(separator: "<br>").replacing("|", with: "\\|")
-    #expect(MarkdownFormat.render(report).contains("| Tests/ShopTests/Steps.swift:24: busy<br>\(cell) |"))
+    let causes = [("3 of 7", "busy"), ("2 of 7", "d|own"), ("1 of 7", "gone")]
+    func lines(_ place: String) -> [String] { causes.map { "\($0) · \(place):24: \($1)" } + ["1 of 7 · other causes"] }
+    #expect(TextFormat.render(report).contains("\n    " + lines("Steps.swift").joined(separator: "\n    ") + "\n"))
+    let cell = lines("Tests/ShopTests/Steps.swift").joined(separator: "<br>").replacing("|", with: "\\|")
+    #expect(MarkdownFormat.render(report).contains("| \(cell) |"))
     let page = HTMLFormat.render(FullReport(report))
-    for cause in causes { #expect(page.contains("<span class=\"aside\">\(cause)</span>")) }
+    let code = "<code title=\"Tests/ShopTests/Steps.swift:24\">Steps.swift:24</code>"
+    for (share, cause) in causes { #expect(page.contains("<p><strong>\(share)</strong> \(code) \(cause)</p>")) }
+    #expect(page.contains("<p><strong>1 of 7</strong> other causes</p>"))
     let kinds = try JSONFormat.render(report).split(separator: "\n").filter { $0.contains("\"kind\" : \"error: ") }
     #expect(kinds.count == CommonCauses.most)
-    #expect(!TextFormat.render(Report(Row.steps("Pay", passes: 1, failing: ["busy": 2], run: "1"))).contains("×"))
+    // Equal causes come once, and that of a single step has no share.
+    for (steps, share) in [(2, "2 of 2 · "), (1, "")] {
+      let report = Report(Row.steps("Pay", passes: 1, failing: ["busy": steps], run: "1"))
+      #expect(TextFormat.render(report).contains("\n    \(share)Steps.swift:24: busy\n"))
+    }
   }
 
   @Test(
@@ -128,16 +191,21 @@ import Testing
     let report = FullReport([row, .sample(outcome: "exhausted", message: "lost", reason: "no end")])
     #expect(TextFormat.render(report.report).ranges(of: "\n    stopped early: \(why)\n").count == times)
     #expect(MarkdownFormat.render(report.report).ranges(of: "<br>stopped early: \(why) |").count == times)
-    #expect(HTMLFormat.render(report).ranges(of: "<span class=\"aside\">stopped early: \(why)</span>").count == times)
+    #expect(HTMLFormat.render(report).ranges(of: "<p>stopped early: \(why)</p>").count == times)
     #expect(report.report.actions.flatMap(\.flakiness.all).isEmpty)
   }
 
-  @Test(arguments: [(24, "", "no"), (24, "Steps.swift:25: ", "Steps.swift:25: no"), (25, "Steps.swift:25: ", "no")])
+  @Test(
+    arguments: [
+      (24, "", "no"), (24, "Steps.swift:25: ", "at Steps.swift:25: no"), (25, "Steps.swift:25: ", "no"),
+      (25, "no (in Pay at Pay.swift:3: ", "no (in Pay at Pay.swift:3: no"),
+    ]
+  )
   func `no place is twice in a line`(line: Int, place: String, message: String) {
     var row = Row.sample(outcome: "exhausted", message: place + "no", line: line)
     #expect(row.message == message)
     (row.callerFile, row.callerLine) = ("Tests/Steps.swift", 25)
-    #expect(row.message == "from Steps.swift:25: no")
+    #expect(row.message == "called from Steps.swift:25: \(place.hasPrefix("no") ? message : "no")")
   }
 
   @Test(arguments: [("exhausted", 3, true), ("recovered", 10, true), ("recovered", 9, false)])

@@ -57,6 +57,18 @@ import Testing
     )
   }
 
+  @Test func `the cases of a parameterised test are apart`() {
+    let rows = ["1", "2", ""].map { arguments in
+      var row = Row.sample(outcome: "exhausted", stepID: "s\(arguments)", taxMs: 5)
+      row.arguments = arguments
+      return row
+    }
+    let tests = TestTimelines(rows).all
+    let name = "ShopTests.SearchTests/testSearch"
+    #expect(tests.map(\.test) == [name, "\(name), arguments: 1", "\(name), arguments: 2"])
+    #expect(HTMLFormat.render(FullReport(rows)).ranges(of: "1 of 1 first attempt failed, 1 step failed").count == 3)
+  }
+
   @Test func `the success of a step that recovered by waiting is at its end`() {
     let rows = [
       attempt(1, of: "a", at: 0, for: 200), step("recovered", resets: 0, cure: "waiting", waiting: 800, tax: 800),

@@ -10,16 +10,7 @@ import Testing
     limitMs: Int64? = 1_000,
     line: Int = 24
   ) -> Row {
-    .sample(
-      kind: "wait",
-      outcome: outcome,
-      action: action,
-      maxAttempts: 1,
-      stepID: "w",
-      durationMs: ms,
-      line: line,
-      limitMs: limitMs
-    )
+    .sample(kind: "wait", outcome: outcome, action: action, durationMs: ms, line: line, limitMs: limitMs)
   }
 
   @Test func `waits of one name are one row, with the times of the successful ones`() {

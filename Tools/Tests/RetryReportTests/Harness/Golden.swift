@@ -13,12 +13,15 @@ enum Golden {
     run: "https://ci.example.com/runs/{run}"
   )
 
+  /// The option that names its result files.
+  static let results = ["--junit", folder.appendingPathComponent("results.xml").path]
+
   /// Both runs, with the first as the baseline.
   static func full() async throws -> FullReport {
     let records = folder.appendingPathComponent("records").path
     let first = RecordReader([records + "/nightly-1-4711-aaaaaaaaaaaa.jsonl"])
     let baseline = Baseline(await first.runs().runs)
-    var full = await RecordReader([records]).fullReport()
+    var full = await RecordReader([records]).fullReport(keepsAllTests: true)
     try full.compare(with: baseline)
     full.report = await report()
     return full
@@ -27,6 +30,11 @@ enum Golden {
   static func report() async -> Report {
     var report = await RecordReader([folder.appendingPathComponent("records").path]).report()
     report.input.problems = report.input.problems.map { $0.replacing(folder.path + "/", with: "") }
+    var merge = JUnitMerge(report)
+    for file in ["results.xml", "results-swift-testing.xml"] {
+      _ = try? merge.merge(into: Data(contentsOf: folder.appendingPathComponent(file)))
+    }
+    report.results = merge.results
     return report
   }
 

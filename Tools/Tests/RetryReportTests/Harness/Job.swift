@@ -14,6 +14,7 @@
       .azure: ["TF_BUILD": "True", "BUILD_SOURCEBRANCH": "refs/heads/main"],
       .circleCI: ["CIRCLECI": "true", "CIRCLE_BRANCH": "topic"],
       .jenkins: ["JENKINS_URL": "https://ci.shop.example/", "BRANCH_NAME": "topic"],
+      .bitrise: ["BITRISE_IO": "true", "BITRISE_GIT_BRANCH": "topic"],
     ]
 
     /// Runs the command on a branch with GitHub Actions.
@@ -38,18 +39,12 @@
 
     func accept(_ options: [String]) async throws -> ChildProcess { try await run(options, [:], command: "accept") }
 
-    private func run(_ options: [String], _ variables: [String: String], command: String = "ci") async throws
+    func run(_ options: [String], _ variables: [String: String], command: String = "ci") async throws
       -> ChildProcess
     {
-      let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        .appendingPathComponent("retry-report")
-      let path = ["PATH": "\(path("bin")):/bin"]
-      return try await ChildProcess(
-        program,
-        [command] + options,
-        environment: variables.merging(path) { $1 },
-        in: folder
-      )
+      let variables = variables.merging(["PATH": "\(path("bin")):/bin"]) { $1 }
+      let program = ChildProcess.program("retry-report")
+      return try await ChildProcess(program, [command] + options, environment: variables, in: folder)
     }
 
     /// Adds ten runs to the baseline, each with five recovered steps.
@@ -68,12 +63,6 @@
     func text(_ name: String) throws -> String { try String(contentsOfFile: path(name), encoding: .utf8) }
 
     func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: path(name)) }
-
-    func link(_ name: String, to target: String) throws {
-      let parent = URL(fileURLWithPath: path(name)).deletingLastPathComponent()
-      try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
-      try FileManager.default.createSymbolicLink(atPath: path(name), withDestinationPath: target)
-    }
 
     func write(_ name: String, _ text: String, mode: Int = 0o644) throws {
       let parent = URL(fileURLWithPath: path(name)).deletingLastPathComponent()

@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import RetryReport
+
 /// Records as the library writes them, of steps called `Sign In`.
 enum RecordFile {
   /// - Parameters:
@@ -46,5 +48,23 @@ enum RecordFile {
       "expires":"","start_ms":\(startMs),"duration_ms":200,"wait_ms":0,"tax_ms":0,"os":"linux","os_version":"12",\
       "arch":"x86_64","commit":"0de32d9","branch":"main"}
       """
+  }
+}
+
+/// The report on files of records.
+///
+/// - Parameters:
+///   - files: Paths in a temporary folder, and the texts of the files.
+///   - paths: The paths to read; by default, that of the folder.
+func read(_ files: [String: String], _ paths: [String] = [""]) async throws -> Report {
+  try await withTemporaryFolder { folder in
+    for (path, text) in files {
+      let file = folder.appendingPathComponent(path)
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
+    var report = await RecordReader(paths.map { folder.path + $0 }).report()
+    report.input.problems = report.input.problems.map { $0.replacing(folder.path, with: "") }
+    return report
   }
 }

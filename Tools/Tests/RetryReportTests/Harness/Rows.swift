@@ -156,11 +156,7 @@ extension FullReport {
 
 extension RunCounts {
   /// The runs of these rows, the oldest first.
-  static func all(_ rows: [Row]) -> [RunCounts] {
-    var runs = RunCollector()
-    runs.collect(rows)
-    return runs.testRuns.parts
-  }
+  static func all(_ rows: [Row]) -> [RunCounts] { TestRuns.of(rows).parts }
 
   /// All of these rows, as if they were of one run.
   static func sum(_ rows: [Row]) -> RunCounts { RunCounts(all(rows)) }
@@ -176,8 +172,13 @@ extension TestRuns {
 }
 
 extension Comparison {
-  static func of(_ rows: [Row], with baseline: Baseline = .tenRuns, together: Int = 1) throws -> Comparison {
-    try Comparison(TestRuns.of(rows), with: baseline, together: together)
+  static func of(
+    _ rows: [Row],
+    with baseline: Baseline = .tenRuns,
+    level: Double = usualLevel,
+    isOfDefaultBranch: Bool = false
+  ) throws -> Comparison {
+    try Comparison(TestRuns.of(rows), with: baseline, level: level, isOfDefaultBranch: isOfDefaultBranch)
   }
 }
 

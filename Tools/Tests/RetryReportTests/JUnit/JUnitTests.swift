@@ -4,35 +4,60 @@ import Testing
 @testable import RetryReport
 
 @Suite struct JUnitTests {
+  @Test func `the headline has the results of all files, and says what it could not read`() throws {
+    let rows = Row.flake("s1", of: "busy") + [.sample(outcome: "exhausted", stepID: "s2", durationMs: 9)]
+    var report = Report(rows)
+    #expect(report.headline.hasPrefix("Tests: unknown (no result files). Retries cost "))
+    func test(_ name: String, _ inside: String = "", _ more: String = "") -> String {
+      "<testcase classname='ShopTests.SearchTests' name='\(name)' \(more)>\(inside)</testcase>"
+    }
+    let tests = [
+      test("a", "<failure/>"), test("b", "<error/>"), test("c", "", "status='failed'"), test("testSearch"),
+      test("d", "<flakyFailure/>"), test("e"), test("f", "<skipped/>"), test("g", "", "status='notrun'"),
+    ]
+    var merge = JUnitMerge(report)
+    _ = try merge.merge(into: Data("<testsuite>\(tests.joined())</testsuite>".utf8))
+    _ = try merge.merge(into: Data("<testsuite>\(test("h"))</testsuite>".utf8))
+    report.results = merge.results
+    let headline = "3 tests failed · 2 passed only after a retry · 2 passed · 2 skipped"
+    #expect(report.headline.hasPrefix("\(headline). Retries cost "))
+    report.results?.unread = 1
+    for text in [TextFormat.render(report), MarkdownFormat.render(report)] {
+      #expect(text.contains("\(headline) · 1 result file not read. Retries cost "))
+    }
+    report.results = TestResults()
+    #expect(report.headline.hasPrefix("Tests: unknown. "))
+  }
+
   /// Results as `swift test --xunit-output` writes them: the first file XCTest's, the second Swift Testing's.
   @Test(arguments: ["results", "results-swift-testing"])
-  func `passing tests that recovered are marked, and every other byte stays`(name: String) async throws {
-    let xml = try String(contentsOf: Golden.folder.appendingPathComponent("\(name).xml"), encoding: .utf8)
+  func `passing tests that recovered are marked, and everything else stays`(name: String) async throws {
+    let xml = try Data(contentsOf: Golden.folder.appendingPathComponent("\(name).xml"))
     var merge = JUnitMerge(await Golden.report())
-    let merged = try String(decoding: merge.merge(into: Data(xml.utf8)), as: UTF8.self)
-    #expect(try merge.merge(into: Data(merged.utf8)) == Data(merged.utf8))
+    let merged = try merge.merge(into: xml)
+    #expect(try merge.merge(into: merged) == merged)
     #expect(merge.marked == 0)
-    try Golden.compare(merged, with: "\(name)-merged.xml")
-    let unmerged = merged.replacing(#/<flakyFailure .*?<\/flakyFailure>/#.dotMatchesNewlines(), with: "")
-      .replacing("></testcase>", with: " />")
-    #expect(unmerged == xml.replacing("></testcase>", with: " />"))
+    try Golden.compare(String(decoding: merged, as: UTF8.self), with: "\(name)-merged.xml")
   }
 
   @Test(arguments: [
     ("Shop.Cart", "testPay", true), ("Cart", "testPay", true), ("Shop/Cart", "testPay", true),
-    ("Cart", "testPay()", true),
+    ("Cart", "testPay()", true), ("Cart - iPhone 16 (18.0)", "testPay()", true),
     ("Shop.Cart", "pay()", true), ("Cart", "pay", true), ("Shop.Cart", "pay(by:)", true),
-    ("Other.Cart", "testPay", true),
+    ("Other.Cart", "testPay", false),
     ("Menu", "testOpen", false), ("Shop.Menu", "testOpen", true), ("Cart", "testOther", false), ("", "testPay", false),
+    ("Shop.A/B", "pay", true), ("Shop.A.B", "pay", false),
+    ("SwiftTesting", "pay(by:)", true), ("SwiftTesting", "testPay", true), ("SwiftTesting", "testOpen", false),
   ])
   func `a test case is found by the names that tools give it`(classname: String, name: String, isFound: Bool) {
     let keys = [
       ("Shop.Cart", "testPay"), ("Shop.Cart", "pay()"), ("Shop.Cart", "pay(by:)"), ("Shop.Menu", "testOpen"),
-      ("Bar.Menu", "testOpen"),
+      ("Bar.Menu", "testOpen"), ("Shop.A/B", "pay"),
     ]
     let tests = FlakyTests(Dictionary(uniqueKeysWithValues: keys.map { (TestName(suite: $0.0, name: $0.1), []) }))
-    let isOfOtherModule = classname == "Other.Cart"
-    #expect((tests.key(classname: classname, name: name) != nil) == (isFound && !isOfOtherModule))
+    let testCase = TestName(suite: classname, name: name)
+    #expect((tests.key(of: testCase, isOnlyOne: true) != nil) == isFound)
+    #expect((tests.key(of: testCase, isOnlyOne: false) != nil) == (isFound && classname != "SwiftTesting"))
   }
 
   @Test func `recovered tests that are in no document are named`() throws {
@@ -45,69 +70,121 @@ import Testing
     #expect(merge.missing == ["Shop.Cart/testRefund"])
   }
 
-  @Test func `a test that failed or was skipped is not marked as flaky`() async throws {
-    let report = await Golden.report()
-    for result in ["<failure message=\"no\"/>", "<error/>", "<skipped/>"] {
-      let xml =
-        "<testsuite><testcase classname=\"ShopTests.CartTests\" name=\"testCart\">\(result)</testcase></testsuite>"
-      var merge = JUnitMerge(report)
-      #expect(try merge.merge(into: Data(xml.utf8)) == Data(xml.utf8))
-    }
+  @Test(arguments: [
+    ("<failure message=\"no\"/>", ""), ("<error/>", ""), ("<skipped/>", ""), ("<flakyFailure/>", ""),
+    ("", "status=\"failed\""), ("", "status=\"Error\""), ("", "result=\"skipped\""), ("", "status=\"notrun\""),
+  ])
+  func `a file without a test that passed after a retry stays byte for byte`(result: String, status: String) throws {
+    let xml = Data("<testsuite>\r\n<testcase name='t'  classname='S' \(status)>\(result)</testcase></testsuite>".utf8)
+    var merge = JUnitMerge(Self.flaky)
+    #expect(try merge.merge(into: xml) == xml)
+    #expect(merge.missing == [])
   }
 
-  @Test(
-    arguments: [
-      // A tag in a comment, in CDATA or in an attribute is not a tag.
-      (
-        "<testsuite a='>'><!-- a > b <testcase classname=\"S\" name=\"t\"/> --><![CDATA[a > b <testcase classname=\"S\" name=\"t\"/>]]>"
-          + "</testsuite>", 0
-      ),
-      ("<?xml version='1.0'?><testsuite><testcase name = 't' classname='S' /></testsuite>", 1),
-      ("<testsuite><testcase classname=\"S\" name=\"t\"></testcase></testsuite>", 1),
-      (
-        "<testsuites><testsuite><testsuite><testcase classname=\"S\" name=\"t\"/></testsuite></testsuite></testsuites>",
-        1
-      ),
-      ("<!DOCTYPE testsuite SYSTEM 'a'><testsuite><testcase classname=\"S\" name=\"t\"/></testsuite>", 1),
-      ("<!DOCTYPE", -1), ("<testsuite name='\u{FEFF}\u{0}'", -1),
-    ]
-  )
-  func `tests are found by the rules of XML`(xml: String, flaky: Int) throws {
-    var merge = JUnitMerge(Report([.sample(outcome: "recovered", attempt: 2, suite: "S", test: "t")]))
-    if flaky < 0 {
-      #expect(throws: JUnitMerge.NotJUnit.self) { try merge.merge(into: Data(xml.utf8)) }
-      return
-    }
-    let merged = String(decoding: try merge.merge(into: Data(xml.utf8)), as: UTF8.self)
-    #expect(merge.marked == flaky)
-    #expect(merged.contains("<flakyFailure ") == (flaky == 1))
+  @Test(arguments: ["status=\"passed\"", "status=\"run\" result=\"completed\"", "status=\"\""])
+  func `a test whose status is passed is marked as flaky`(status: String) throws {
+    var merge = JUnitMerge(Self.flaky)
+    _ = try merge.merge(into: Data("<testsuite><testcase classname='S' name='t' \(status)/></testsuite>".utf8))
+    #expect(merge.marked == 1)
   }
 
   private static let flaky = Report([.sample(outcome: "recovered", attempt: 2, suite: "S", test: "t")])
   private static let flakyCase = "<testcase classname=\"S\" name=\"t\"/>"
+  private static let declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 
-  @Test(
-    arguments: [
-      ("\(flakyCase)\n<testcase classname=\"S\" name=", 3), ("\(flakyCase)\n<failure>1 < 2</failure></testsuite>", 3),
-      ("\(flakyCase)\n<testcase><failure>", 3), ("\(flakyCase)<!-- ", 2), ("<testcase>\n</testsuite>", 3),
-    ]
-  )
-  func `a malformed file is an error that says where`(rest: String, line: Int) throws {
+  /// The document with the flakes in it; a mark in place of each `flakyFailure`.
+  private func merged(_ document: Data) throws -> String {
     var merge = JUnitMerge(Self.flaky)
-    let error = try #require(throws: JUnitMerge.NotJUnit.self) {
-      try merge.merge(into: Data("\n<testsuite>\(rest)".utf8))
+    let merged = String(decoding: try merge.merge(into: document), as: UTF8.self)
+    return merged.replacing(#/<(.:)?flakyFailure .*?<\/.?:?flakyFailure>/#.dotMatchesNewlines()) {
+      "[\($0.1 ?? "")flaky]"
     }
-    #expect(error.description == "is malformed in line \(line), and was not changed")
   }
 
   @Test(arguments: [
-    ("status=\"failed\"", 0), ("status=\"Error\"", 0), ("result=\"skipped\"", 0), ("status=\"notrun\"", 0),
-    ("status=\"passed\"", 1), ("status=\"run\" result=\"completed\"", 1), ("status=\"\"", 1),
+    // A tag in a comment, in CDATA or in an attribute is not a tag.
+    (
+      "<!-- \(flakyCase) --><testsuite a='&gt;'>\r\n<![CDATA[\r\n\(flakyCase)]]>\(flakyCase)</testsuite><?b c?><?d?>",
+      "<!-- \(flakyCase) --><testsuite a=\"&gt;\">\n\n&lt;testcase classname=\"S\" name=\"t\"/&gt;"
+        + "<testcase classname=\"S\" name=\"t\">[flaky]</testcase></testsuite><?b c?><?d ?>"
+    ),
+    (
+      "<!DOCTYPE testsuite SYSTEM 'a'><testsuite><testcase name = 't&#10;&lt;&#x9;\"' classname='S'/>\(flakyCase)</testsuite>",
+      "<testsuite><testcase classname=\"S\" name=\"t&#10;&lt;&#9;&quot;\"></testcase>"
+        + "<testcase classname=\"S\" name=\"t\">[flaky]</testcase></testsuite>"
+    ),
+    (
+      "<j:testsuites xmlns:j='urn:j' xmlns='k'><j:testcase classname='&#83;' name='&#x74;'><j:a/>b&amp;&#13;</j:testcase></j:testsuites>",
+      "<j:testsuites xmlns=\"k\" xmlns:j=\"urn:j\">"
+        + "<j:testcase classname=\"S\" name=\"t\"><j:a/>b&amp;&#13;[j:flaky]</j:testcase></j:testsuites>"
+    ),
   ])
-  func `a test whose status is not passed is not marked as flaky`(status: String, flaky: Int) throws {
+  func `the copy of a document says the same`(xml: String, copy: String) throws {
+    #expect(try merged(Data(xml.utf8)) == "\(Self.declaration)\(copy)\n")
+  }
+
+  @Test(arguments: [
+    ("US-ASCII", String.Encoding.ascii, "e"), ("ISO-8859-1", .isoLatin1, "é"), ("windows-1252", .windowsCP1252, "€"),
+    ("UTF-16", .utf16, "é🔒"), ("Shift_JIS", .shiftJIS, "日本"),
+  ])
+  func `a file is written as UTF-8, whatever it declares`(name: String, encoding: String.Encoding, text: String) throws
+  {
+    let xml = "<?xml version='1.0' encoding='\(name)'?><testsuite name='\(text)'>\(Self.flakyCase)</testsuite>"
+    #expect(
+      try merged(#require(xml.data(using: encoding)))
+        == "\(Self.declaration)<testsuite name=\"\(text)\"><testcase classname=\"S\" name=\"t\">[flaky]</testcase></testsuite>\n"
+    )
+  }
+
+  @Test(arguments: ["<testsuites/>", "<testsuite/>", "<?xml version='1.0'?><testsuites><testsuite/></testsuites>"])
+  func `a file may have no test`(xml: String) throws {
     var merge = JUnitMerge(Self.flaky)
-    let xml = "<testsuite><testcase classname=\"S\" name=\"t\" \(status)></testcase></testsuite>"
-    _ = try merge.merge(into: Data(xml.utf8))
-    #expect(merge.marked == flaky)
+    #expect(try merge.merge(into: Data(xml.utf8)) == Data(xml.utf8))
+  }
+
+  @Test(arguments: [
+    ("<testsuite>\n<testcase>\n</testsuite>", "is malformed in line 3 (libxml2 error 76), and was not changed"),
+    (
+      "<testsuite>\n<failure>1 < 2</failure></testsuite>",
+      "is malformed in line 2 (libxml2 error 68), and was not changed"
+    ),
+    ("<testsuite>\n<testcase><failure>", "is malformed in line 2 (libxml2 error 5), and was not changed"),
+    ("<testsuite>\n<!-- ", "is malformed in line 2 (libxml2 error 45), and was not changed"),
+    ("<testsuite/>\n<testsuite/>", "is malformed in line 2 (libxml2 error 5), and was not changed"),
+    ("<testsuite name='\u{0}'/>", "is malformed in line 1 (libxml2 error 9), and was not changed"),
+    ("<testsuite><j:testcase/></testsuite>", "is malformed in line 1 (libxml2 error 201), and was not changed"),
+    ("<?xml version='1.0' encoding='x'?><testsuite/>", "is not text in the encoding x, and was not changed"),
+    ("", "is not an XML file, and was not changed"), ("{ \"a\": 1 }", "is not an XML file, and was not changed"),
+    ("<coverage/>", "has no <testsuite> element; a JUnit XML file was expected"),
+    (
+      "<!-- [ --><!DOCTYPE t SYSTEM '>' [<!ENTITY a SYSTEM 'file:///etc/passwd'>]><testsuite>&a;</testsuite>",
+      "has a document type with declarations, which are not read"
+    ),
+  ])
+  func `a file that cannot be read is an error that says why`(xml: String, reason: String) throws {
+    var merge = JUnitMerge(Self.flaky)
+    let error = try #require(throws: JUnitMerge.NotJUnit.self) { try merge.merge(into: Data(xml.utf8)) }
+    #expect(error.description == reason)
+    #expect(error.isOtherXML == (xml == "<coverage/>"))
+  }
+
+  @Test(arguments: [("<![CDATA[", "]]>", "&amp;"), ("", "", "&amp;amp;")])
+  func `the output of a test may be longer than 10 MB`(opening: String, closing: String, text: String) throws {
+    let output = String(repeating: "0123456789 \(text)\n", count: 700_000)
+    let xml = "<testsuite><a>\(opening)\(output)\(closing)</a>\(Self.flakyCase)</testsuite>"
+    let copy = String(repeating: "0123456789 &amp;amp;\n", count: 700_000)
+    var merge = JUnitMerge(Self.flaky)
+    let merged = try merge.merge(into: Data(xml.utf8))
+    let isSame = merged.starts(with: "\(Self.declaration)<testsuite><a>\(copy)</a><testcase ".utf8)
+    #expect(isSame && merge.marked == 1)
+  }
+
+  @Test func `a value that is too long for libxml2 is an error`() throws {
+    var merge = JUnitMerge(Self.flaky)
+    let xml = "<testsuite name='\(String(repeating: "x", count: 11_000_000))'/>"
+    let error = try #require(throws: JUnitMerge.NotJUnit.self) { try merge.merge(into: Data(xml.utf8)) }
+    #expect(
+      error.description == "has a value or a nesting that is too large for libxml2, in line 1, and was not changed"
+    )
   }
 }

@@ -14,6 +14,7 @@ import Testing
     case github = "github.txt"
     case html = "page.html"
     case json = "summary.json"
+    case ctrf = "summary.ctrf.json"
 
     func render(_ full: FullReport) throws -> String {
       let report = full.report
@@ -21,8 +22,9 @@ import Testing
       case .text: TextFormat.render(report)
       case .markdown: MarkdownFormat.render(report)
       case .github: CIReport(full).annotations
-      case .html: HTMLFormat.render(full, links: Golden.links, in: Golden.folder.path)
+      case .html: HTMLFormat.render(full, links: Golden.links, in: Golden.folder.path, at: 1_796_400_000_000)
       case .json: try JSONFormat.render(report)
+      case .ctrf: try CTRFFormat.render(report, full.timelines).replacing("\(Golden.folder.path)/", with: "")
       }
     }
   }

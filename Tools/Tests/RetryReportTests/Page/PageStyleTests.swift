@@ -71,7 +71,9 @@ import Testing
     #expect(levels.count { $0 == 1 } == 1)
     for (before, after) in zip(levels, levels.dropFirst()) { #expect(after <= before + 1) }
     #expect(page.matches(of: /<th(?! scope="(?:row|col)")[ >]/).isEmpty)
-    for part in ["<html lang=\"en\">", "<title>Retried steps</title>", "<main>"] { #expect(page.contains(part)) }
+    for part in [
+      "<html lang=\"en\">", "<title>1 failed · 4 flaky · main · 2 runs</title>", "<header>", "<main ",
+    ] { #expect(page.contains(part)) }
     let names = page.matches(of: /\bid="([^"]+)"/).map { String($0.output.1) }
     #expect(Set(names).count == names.count)
     let targets = page.matches(of: /href="#([^"]+)"/).map { String($0.output.1) }

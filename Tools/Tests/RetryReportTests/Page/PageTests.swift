@@ -14,8 +14,8 @@
 
       /// The names of the actions, in the order of the visible rows.
       var actions: [String] {
-        let table = document.split(separator: "<table id=\"actions\">").last?.split(separator: "</table>").first ?? ""
-        return table.matches(of: #/<tr class="[a-z]+"><th scope="row"><(?:a|span)[^>]*>(.*?)<\/(?:a|span)>/#).map {
+        let table = document.split(separator: "<table id=\"actions\"").last?.split(separator: "</table>").first ?? ""
+        return table.matches(of: #/<tr><th scope="row"><(?:a|span)[^>]*>(.*?)<\/(?:a|span)>/#).map {
           String($0.output.1).replacing("<wbr>", with: "")
         }
       }
@@ -23,16 +23,19 @@
 
     /// - Parameters:
     ///   - script: What the visitor does.
+    ///   - page: The page; `nil` for that of the golden records.
     ///   - id: The target of the link; empty for none.
     ///   - width: The width of a frame with the page, because a window is never narrow.
     ///   - milliseconds: The time that passes in the browser; `nil` for until the page has loaded.
     private func visit(
       _ script: String = "",
+      page: String? = nil,
       at id: String = "",
       in width: Int? = nil,
       for milliseconds: Int? = nil
     ) async throws -> Visit {
-      let page = HTMLFormat.render(try await Golden.full(), in: Golden.folder.path)
+      let golden = try await Golden.full()
+      let page = (page ?? HTMLFormat.render(golden, in: Golden.folder.path))
         .replacing("</body>", with: "<script>{\(script)}</script></body>")
       return try await withTemporaryFolder { folder in
         let file = folder.appendingPathComponent("page.html")
@@ -62,7 +65,7 @@
     @Test func `the page has its title and a row for each action, and nothing in the records runs`() async throws {
       let visit = try await visit()
       let actions = await Golden.report().actions
-      #expect(visit.document.contains("<title>Retried steps</title>"))
+      #expect(visit.document.contains("<title>1 failed · 4 flaky · main · 2 runs</title>"))
       #expect(visit.actions.count == actions.count)
       #expect(visit.actions.first == actions.first?.action)
       #expect(visit.console == [])
@@ -96,8 +99,23 @@
         field.dispatchEvent(new Event("input"));
         """
       )
-      #expect(visit.document.matches(of: #/<tr class="[a-z]+" hidden="">/#).count == 9)
+      #expect(visit.actions == ["Sign In", "Launch and Sign In"])
       #expect(visit.document.contains(">2 of 11 actions<"))
+    }
+
+    @Test func `a chip shows its actions, and its address shows the same`() async throws {
+      let clicked = try await visit(
+        """
+        document.querySelector("[data-chip=recovered]").click();
+        document.title = location.hash;
+        """
+      )
+      let recovered = await Golden.report().actions.filter { $0.recovered > 0 }.map(\.title)
+      #expect(clicked.actions.count == recovered.count && clicked.actions.contains("Sign In"))
+      #expect(clicked.document.contains("<title>#show=recovered</title>"))
+      let cold = try await visit(at: "show=recovered&search=map")
+      #expect(cold.document.contains(">2 of 11 actions<"))
+      #expect(clicked.console + cold.console == [])
     }
 
     /// A script that reports whether the target of a link is open, visible and in view.
@@ -179,6 +197,33 @@
       )
       #expect(visit.document.contains("<title>true true true difference</title>"))
       #expect(visit.console == [])
+    }
+
+    @Test func `of a large page, folded parts are made when they are opened, linked to or searched`() async throws {
+      let rows = (0..<2_000).map {
+        Row.sample(outcome: "exhausted", action: "Step \($0)", test: "t\($0)", stepID: "\($0)", taxMs: 1)
+      }
+      let page = HTMLFormat.render(FullReport(rows))
+      #expect(page.ranges(of: "<noscript>").count > 5)
+      let opened = try await visit(
+        """
+        const step = (name) => [...document.querySelectorAll("th a")].find((link) => link.textContent === name);
+        const before = [step("Step 1999"), document.querySelector("[data-chip=failed]").textContent];
+        document.getElementById("more").open = true;
+        setTimeout(() => {
+          step("Step 1999").click();
+          setTimeout(() => {
+            document.title = [...before, document.querySelector(location.hash).checkVisibility()].join();
+          }, 100);
+        }, 100);
+        """,
+        page: page,
+        for: 2_000
+      )
+      #expect(opened.document.contains("<title>,failed 2000,true</title>"))
+      let searched = try await visit(page: page, at: "search=step+1999")
+      #expect(searched.actions == ["Step 1999"])
+      #expect(opened.console + searched.console == [])
     }
 
     @Test func `an error in the console would be seen`() async throws {

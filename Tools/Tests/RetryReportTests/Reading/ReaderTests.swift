@@ -11,20 +11,6 @@ import Testing
   /// The row as another of the same process.
   private static func row(_ number: Int) -> String { row.replacing("\"seq\":1,", with: "\"seq\":\(number),") }
 
-  /// - Parameter files: Paths in a temporary folder, and the texts of the files.
-  private func read(_ files: [String: String], _ paths: [String] = [""]) async throws -> Report {
-    try await withTemporaryFolder { folder in
-      for (path, text) in files {
-        let file = folder.appendingPathComponent(path)
-        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: file)
-      }
-      var report = await RecordReader(paths.map { folder.path + $0 }).report()
-      report.input.problems = report.input.problems.map { $0.replacing(folder.path, with: "") }
-      return report
-    }
-  }
-
   @Test func `a folder is read to any depth: named files and those ending in jsonl, and no file twice`() async throws {
     let files = ["a.jsonl": 1, "b/c.jsonl/d.jsonl": 2, "e.txt": 3, "f.json": 4, "g.jsonl.gz": 5].mapValues(Self.row)
     let report = try await read(files, ["", "/./a.jsonl", "/e.txt"])
@@ -186,13 +172,5 @@ import Testing
     #expect(report.input.rows == 3)
     #expect(report.actions.map(\.died).reduce(0, +) == died)
     #expect(Gates(exhausted: true).failures(report).isEmpty == (died == 0))
-  }
-
-  @Test func `all rows of a large file are read, in their order`() async throws {
-    let rows = (1...3_000).map { Self.row($0).replacing("\"action\":\"Launch\"", with: "\"action\":\"Step \($0)\"") }
-    let report = try await read(["a.jsonl": rows.joined(separator: "\n\n")])
-    #expect(report.input.rows == 3_000)
-    #expect(report.actions.count == 3_000)
-    #expect(report.actions.allSatisfy { $0.runs == 1 })
   }
 }

@@ -16,12 +16,7 @@ import Testing
   }
 
   private func report(_ files: [String: [String]]) async throws -> Report {
-    try await withTemporaryFolder { folder in
-      for (name, lines) in files {
-        try Data(lines.joined(separator: "\n").utf8).write(to: folder.appendingPathComponent(name))
-      }
-      return await RecordReader([folder.path]).report()
-    }
+    try await read(files.mapValues { $0.joined(separator: "\n") })
   }
 
   enum Order: CaseIterable {
@@ -116,6 +111,16 @@ import Testing
     let report = try await report(["a.jsonl": [line, line] + others])
     #expect(report.input.rows == 7)
     #expect(report.input.skipped.repeated == 1)
+  }
+
+  @Test func `rows wait for earlier rows, and not for a skipped line`() {
+    var rows = (1...3).map { Row.sample(stepID: "p-s\($0)") }
+    for index in rows.indices { rows[index].number = index + 1 }
+    var order = RowOrder()
+    #expect(order.add(rows[2])?.count == 0)
+    #expect(order.leaveOut(RowPlace(rows[1]), in: 0).count == 0)
+    #expect(order.add(rows[0])?.map(\.number) == [1, 3])
+    #expect(order.add(rows[1])?.count == 1)
   }
 
   @Test func `a limited number of rows waits for others, and no step is cut off by that`() {

@@ -25,19 +25,4 @@ import Testing
     #expect(Spread.correlations([runs]) == [Spread.smallestOfFew])
     #expect(Spread.correlations([]).isEmpty)
   }
-
-  @Test func `a binomial tail equals the sum over all outcomes`() {
-    for total in 0...8 {
-      for count in 0...9 {
-        for rate in [0.0, 0.1, 0.5, 0.9, 1] {
-          let expected = (0..<(1 << total)).filter { $0.nonzeroBitCount >= count }
-            .reduce(0.0) { sum, way in
-              sum + pow(rate, Double(way.nonzeroBitCount)) * pow(1 - rate, Double(total - way.nonzeroBitCount))
-            }
-          let found = Binomial.probability(ofAtLeast: count, in: total, rate: rate)
-          #expect(abs(found - expected) < 1e-9, "\(count) of \(total) at \(rate)")
-        }
-      }
-    }
-  }
 }

@@ -42,9 +42,11 @@ import Testing
 
   @Test func `the page names each key of a comparison`() throws {
     let worse =
-      Row.steps("Sign In", passes: 60, failing: ["denied": 40], run: "now", day: 20_100)
+      Row.steps("Sign In", passes: 60, failing: ["denied": 40, "odd": 1], run: "now", day: 20_100)
       + Row.steps("Pay", passes: 1, failing: ["denied": 1], run: "now", day: 20_100)
-    let found = try keys(ofJSON: ComparisonFormat.json(Comparison.of(worse)))
+    var baseline = Baseline.tenRuns
+    baseline.add(TestRuns.of(Row.steps("Sign In", passes: 99, failing: ["odd": 1], run: "odd", day: 20_050)))
+    let found = try keys(ofJSON: ComparisonFormat.json(Comparison.of(worse, with: baseline)))
     #expect(try found.symmetricDifference(named("compare")) == [])
   }
 }

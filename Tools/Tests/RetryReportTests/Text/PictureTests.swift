@@ -6,12 +6,12 @@ import Testing
 @Suite struct PictureTests {
   private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47]
 
-  private func render(_ bytes: [UInt8]?) async throws -> HTML {
+  private func render(_ bytes: [UInt8]) async throws -> HTML {
     try await withTemporaryFolder { folder in
       let attachment = Attachment(folder: folder.path, path: "run-attachments/abc-s1-a1-screen.png")
       let file = URL(fileURLWithPath: attachment.fullPath)
       try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      if let bytes { try Data(bytes).write(to: file) }
+      try Data(bytes).write(to: file)
       var pictures = Pictures(pageFolder: folder.appendingPathComponent("pages/of me").path)
       return pictures.render(attachment)
     }
@@ -27,10 +27,6 @@ import Testing
       try await render(Array("<script>".utf8))
         == #"<a href="../../run-attachments/abc-s1-a1-screen.png">screen.png</a>"#
     )
-  }
-
-  @Test func `a missing picture is a note`() async throws {
-    #expect(try await render(nil) == #"<span class="note">screen.png no longer exists.</span>"#)
   }
 
   @Test func `pictures beyond the limit of a page are links`() async throws {

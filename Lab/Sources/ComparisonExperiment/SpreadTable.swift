@@ -1,0 +1,101 @@
+import RetryReport
+import Seeds
+
+/// A bug with a cause of its own that strikes in the steps of all names, and runs without it.
+enum SpreadTable {
+  /// The runs of a stream that are judged.
+  private static let judged = 20
+  /// The share of attempts in which the bug strikes, drawn anew for each bug.
+  private static let shares = 0.02...0.05
+
+  /// 30 names with two steps each.
+  private static let small: [Project] = [
+    project("the same rates"),
+    project("bursts: 5 steps with the same usual cause in one run of 5") { $0.bursts = 0.2 },
+    project("two pools of machines, one twice as slow") { $0.pools = [1, 2] },
+    project("two systems, one twice as flaky") { $0.hasTwoSystems = true },
+    project("log-normal speed of the runs") { $0.speedSpread = 0.4 },
+    project("ρ .01") { $0.correlation = 0.01 },
+    project("bursts, two pools, log-normal speed, ρ .01") {
+      ($0.bursts, $0.pools, $0.speedSpread, $0.correlation) = (0.2, [1, 2], 0.4, 0.01)
+    },
+    project("30 kinds of causes") { $0.kinds = 30 },
+    project("30 kinds of causes, and bursts") { ($0.kinds, $0.bursts) = (30, 0.2) },
+    project("10 older runs") { $0.olderRuns = 10 },
+    project("50 older runs") { $0.olderRuns = 50 },
+    project("cut-off runs, one of 5") { $0.cutOff = 0.2 },
+    project("re-runs, of one run of 3") { $0.reruns = 0.33 },
+    project("five steps of each name") { ($0.tests, $0.groups) = (5, 5) },
+    project("the same, a fifth of the tests renamed in one run of 3") {
+      ($0.tests, $0.groups, $0.churn) = (5, 5, 0.33)
+    },
+  ]
+
+  private static func project(_ name: String, _ change: (inout Project) -> Void = { _ in }) -> Project {
+    var project = Project(name: name, actions: 30, tests: 2, groups: 2)
+    project.hasOwnKinds = true
+    change(&project)
+    return project
+  }
+
+  static func lines(runs: Int, seed: UInt64) async -> [String] {
+    let (streams, bugs) = (max(1, runs / judged), max(1, runs / 5))
+    var lines = [
+      "## A bug that spreads over steps", "",
+      "30 actions with two steps in each run. Half of the failures have a cause that only their action has. The bug has a cause of its "
+        + "own in 2 to 5 % of all attempts: it strikes once to three times a run, each time in another action. The first columns are "
+        + "the share of \(bugs) such bugs that were found, in a pull request and on the default branch. The others are false alarms, as "
+        + "above.",
+      "",
+    ]
+    lines += Line.head(
+      [""],
+      ["pull request", "third run", "seventh run", "tenth run", "runs with a false alarm", "pull requests with one"]
+    )
+    return lines
+      + (await onAllCores(small) { number, project in
+        let seed = seed &* 1_000_000 &+ UInt64(2_000_000_000 + number * 10_000)
+        var found = [0, 0, 0, 0]
+        for stream in 0..<bugs {
+          for (place, isFound) in Self.found(project, seed: seed &+ UInt64(stream)).enumerated() where isFound {
+            found[place] += 1
+          }
+        }
+        var alarms = [0, 0]
+        for stream in 0..<streams {
+          alarms = zip(alarms, falseAlarms(project, seed: seed &+ UInt64(5_000 + stream))).map(+)
+        }
+        let shares = found.map { Line.percent(Double($0) / Double(bugs)) }
+        let rates = alarms.map { Line.percent(Double($0) / Double(streams * judged)) }
+        return "| " + ([project.name] + shares + rates).joined(separator: " | ") + " |"
+      })
+  }
+
+  /// Whether a bug is found in a pull request, and by the third, the seventh and the tenth run of the default branch.
+  private static func found(_ project: Project, seed: UInt64) -> [Bool] {
+    var source = Runs(project, seed: seed)
+    var main = MainBranch((0..<project.olderRuns).map { _ in source.next() })
+    var shares = SeededGenerator(seed: ~seed)
+    let bug = Bug(
+      spreadCause: shares.unit() * (Self.shares.upperBound - Self.shares.lowerBound) + Self.shares.lowerBound
+    )
+    func isFound(_ verdict: MainBranch.Verdict) -> Bool { verdict.causes.contains { $0.kind == CauseKind.bug.text } }
+    let inBranch = isFound(main.compare(source.next(bug, isOfBranch: true)))
+    let first = (1...10).first { _ in isFound(main.add(source.next(bug))) } ?? .max
+    return [inBranch, first <= 3, first <= 7, first <= 10]
+  }
+
+  /// The runs of the default branch in which an alarm begins, and the pull requests with one.
+  private static func falseAlarms(_ project: Project, seed: UInt64) -> [Int] {
+    var source = Runs(project, seed: seed)
+    var main = MainBranch((0..<project.olderRuns).map { _ in source.next() })
+    var counts = [0, 0]
+    for _ in 0..<judged {
+      let branch = main.compare(source.next(isOfBranch: true))
+      let verdict = main.add(source.next())
+      if !verdict.rates.isEmpty || !verdict.causes.isEmpty { counts[0] += 1 }
+      if !branch.rates.isEmpty || !branch.causes.isEmpty { counts[1] += 1 }
+    }
+    return counts
+  }
+}

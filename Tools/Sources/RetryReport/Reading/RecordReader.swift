@@ -59,7 +59,7 @@ private struct ReadingPass<Collector: RowCollector> {
           row.folder = folder
           if let rows = order.add(row, in: number) { add(rows) } else { skipped.repeated += 1 }
         }
-        for place in lines.leftOut { order.leaveOut(place, in: number) }
+        for place in lines.leftOut { add(order.leaveOut(place, in: number)) }
       }
       if !chunks.isWhole, let last { cut[last.process] = path }
       skipped.foreign += chunks.skippedLines

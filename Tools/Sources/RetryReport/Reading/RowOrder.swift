@@ -47,17 +47,34 @@ struct RowOrder {
       heldCount += 1
       return heldCount > Self.mostHeld ? rest() : []
     }
-    var ready = [row]
-    while let row = held[name]?.removeValue(forKey: number + ready.count) { ready.append(row) }
-    processes[name]?.next = number + ready.count
-    heldCount -= ready.count - 1
-    return ready
+    return [row] + rows(after: number, of: name)
   }
 
   /// Notes a skipped line, which is reported as such, so that it does not count as missing too.
-  mutating func leaveOut(_ place: RowPlace, in file: Int) {
-    guard let (name, number) = entry(place, in: file), processes[name]?.seen.contains(number) == false else { return }
+  ///
+  /// - Returns: The rows that waited for it.
+  mutating func leaveOut(_ place: RowPlace, in file: Int) -> [Row] {
+    guard let (name, number) = entry(place, in: file), processes[name]?.seen.contains(number) == false else {
+      return []
+    }
     processes[name]?.leftOut.insert(number)
+    return number == processes[name]?.next ? rows(after: number, of: name) : []
+  }
+
+  /// The rows that waited for this number; skipped lines keep none waiting.
+  private mutating func rows(after number: Int, of name: Int) -> [Row] {
+    var (rows, next) = ([Row](), number + 1)
+    while true {
+      if let row = held[name]?.removeValue(forKey: next) {
+        rows.append(row)
+      } else if processes[name]?.leftOut.contains(next) != true {
+        break
+      }
+      next += 1
+    }
+    processes[name]?.next = next
+    heldCount -= rows.count
+    return rows
   }
 
   /// The key of a process, which is created if needed, and the number in it; `nil` for a row that is taken as it comes.

@@ -118,6 +118,17 @@ import Testing
     #expect(report.input.skipped.repeated == 1)
   }
 
+  @Test(arguments: [[1, 3, -2, 4], [3, 4, -2, 1], [-2, 1, 4, 3]])
+  func `no row waits for a skipped line`(numbers: [Int]) {
+    var order = RowOrder()
+    let came = numbers.flatMap { number in
+      var row = Row.sample(stepID: "p-s1")
+      row.number = abs(number)
+      return number < 0 ? order.leaveOut(RowPlace(row), in: 0) : order.add(row) ?? []
+    }
+    #expect(came.map(\.number) == [1, 3, 4])
+  }
+
   @Test func `a limited number of rows waits for others, and no step is cut off by that`() {
     let count = RowOrder.mostHeld * 2
     var rows = (0..<count).map { Row.sample(outcome: "recovered", attempt: 2, stepID: "p-s\($0)", cure: "retrying") }

@@ -162,10 +162,7 @@ public struct Comparison: Sendable {
   public func failures(onNewCause: Bool, onRegression: Bool, onNewFlakyStep: Bool = false) -> [String] {
     func isAsked(_ kind: String) -> Bool { kind.isEmpty ? onRegression : onNewCause }
     let new = raised.filter { isAsked($0.kind) }
-    func names(_ raised: [Alarm]) -> String {
-      Set(raised.map { $0.action.isEmpty ? "all actions together" : $0.action.printable }).sorted()
-        .joined(separator: ", ")
-    }
+    func names(_ raised: [Alarm]) -> String { raised.map(\.text).joined(separator: ", ") }
     let causes = new.filter { !$0.kind.isEmpty }
     let rates = new.filter(\.kind.isEmpty)
     let old = isOfDefaultBranch ? stillOpen.filter { isAsked($0.kind) } : []

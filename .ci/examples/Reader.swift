@@ -8,6 +8,8 @@ extension XCTestCase {
   func launch() {}
   func isHomePageVisible() -> Bool { true }
   func signIn() {}
+  func signIn(as user: String) {}
+  func relaunch() {}
   func isSignedIn() -> Bool { true }
   func signIn(password: String) throws { throw WrongPassword() }
   func greeting() -> String { "Hello, Ada" }

@@ -1,3 +1,5 @@
+public import Testing
+
 extension TargetedAutoRetry {
   /// Runs a step that is made of closures and retries it if it fails.
   ///
@@ -143,6 +145,113 @@ extension TargetedAutoRetry {
   }
 }
 
+// A step of assertions needs no condition. A main action that returns a value selects the value form.
+extension TargetedAutoRetry {
+  /// Runs a step whose assertions decide whether an attempt succeeds.
+  ///
+  /// An attempt succeeds if it neither throws nor records an issue. If no attempt succeeds, the step records one failure
+  /// at the call site and returns.
+  ///
+  /// ```swift
+  /// autoRetry("Load Feed") {
+  ///   let feed = try loadFeed()
+  ///   XCTAssertFalse(feed.isEmpty)
+  /// }
+  /// ```
+  ///
+  /// In a plain `XCTestCase`, a failed assertion fails the test immediately, even if a retry succeeds;
+  /// ``RetryableTestCase`` and Swift Testing hold it back. `for:` is the time for the whole step. The other parameters,
+  /// the result and the errors are those of the form with `until:`.
+  @discardableResult @_disfavoredOverload
+  public func autoRetry(
+    _ actionDescription: String,
+    for timeLimit: Duration? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    mainAction: () throws -> Void,
+    reset resetSteps: () throws -> Void
+  ) rethrows -> Bool {
+    let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
+    let place = CallSite(fileID, file, line, column)
+    let failure = Step.Failure(failTestOnFailure)
+    let step = StepRun(self, actionDescription, failure, policy, hasResetSteps: true, hasCondition: false, place)
+    try step.run(mainAction, { true }, resetSteps)
+    return step.report.outcome.isSuccess
+  }
+
+  /// Runs a step of assertions, without reset steps.
+  @discardableResult @_disfavoredOverload
+  public func autoRetry(
+    _ actionDescription: String,
+    for timeLimit: Duration? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    mainAction: () throws -> Void
+  ) rethrows -> Bool {
+    let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
+    let place = CallSite(fileID, file, line, column)
+    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasCondition: false, place)
+    try step.run(mainAction, { true }, {})
+    return step.report.outcome.isSuccess
+  }
+
+  /// Runs an asynchronous step whose assertions decide whether an attempt succeeds.
+  @discardableResult @_disfavoredOverload
+  public func autoRetry(
+    _ actionDescription: String,
+    for timeLimit: Duration? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    mainAction: () async throws -> Void,
+    reset resetSteps: () async throws -> Void
+  ) async rethrows -> Bool {
+    let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
+    let place = CallSite(fileID, file, line, column)
+    let failure = Step.Failure(failTestOnFailure)
+    let step = StepRun(self, actionDescription, failure, policy, hasResetSteps: true, hasCondition: false, place)
+    try await step.run(isolation, mainAction, { true }, resetSteps)
+    return step.report.outcome.isSuccess
+  }
+
+  /// Runs an asynchronous step of assertions, without reset steps.
+  @discardableResult @_disfavoredOverload
+  public func autoRetry(
+    _ actionDescription: String,
+    for timeLimit: Duration? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    mainAction: () async throws -> Void
+  ) async rethrows -> Bool {
+    let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
+    let place = CallSite(fileID, file, line, column)
+    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasCondition: false, place)
+    try await step.run(isolation, mainAction, { true }, {})
+    return step.report.outcome.isSuccess
+  }
+}
+
 extension TargetedAutoRetry {
   // For a guessed label, or a value expected of a step whose condition takes none, the compiler says what to write.
 
@@ -151,7 +260,8 @@ extension TargetedAutoRetry {
     unavailable,
     message: """
       retries are `retryAttempts:`, the time of the condition is `within:`, that of the step `for:`, all else belongs in \
-      `policy: RetryPolicy(…)`; to get the value, let `until` take it: try autoRetry(…) { … } until: { $0… }
+      `policy: RetryPolicy(…)`; a `sourceLocation` belongs in withCallPlace(sourceLocation) { … }; to get the value, let \
+      `until` take it: try autoRetry(…) { … } until: { $0… }
       """
   )
   public func autoRetry<Value>(
@@ -169,8 +279,9 @@ extension TargetedAutoRetry {
     checksFirst: Bool? = nil,
     failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
+    sourceLocation: SourceLocation? = nil,
     mainAction: () async throws -> Value,
-    until successCondition: () async throws -> Bool?,
+    until successCondition: () async throws -> Bool? = { nil },
     reset resetSteps: () async throws -> Void = {}
   ) -> Value { fatalError("unavailable") }
 }

@@ -4,8 +4,9 @@
 extension TargetedAutoRetry {
   /// Runs a step and returns its first acceptable value.
   ///
-  /// An attempt succeeds if the main action does not throw and `until`, which is called once, accepts its value. By
-  /// default it accepts every value. The value of a failed attempt is released before hooks, waits and reset steps.
+  /// An attempt succeeds if the main action does not throw, its value is not `nil`, and `until`, which is called once,
+  /// accepts the value. By default it accepts every value. The value of a failed attempt is released before hooks, waits
+  /// and reset steps.
   ///
   /// If no attempt succeeds, the step throws an error with the cause of every attempt. It does not record a failure
   /// itself: the error ends the test unless your code catches it.
@@ -31,11 +32,11 @@ extension TargetedAutoRetry {
     file: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column,
-    mainAction: () throws -> Value,
+    mainAction: () throws -> Value?,
     until isSuccess: (Value) throws -> Bool = { !isRefusal($0) },
     reset resetSteps: () throws -> Void
   ) throws -> Value {
-    let policy = RetryPolicy(ofValue: policy, for: timeLimit, retries: retryAttempts)
+    let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
     let step = StepRun(self, actionDescription, .init(of: Value.self), policy, hasResetSteps: true, place)
     return try acceptedValue(of: step, mainAction, isSuccess, resetSteps)
@@ -52,10 +53,10 @@ extension TargetedAutoRetry {
     file: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column,
-    mainAction: () throws -> Value,
+    mainAction: () throws -> Value?,
     until isSuccess: (Value) throws -> Bool = { !isRefusal($0) }
   ) throws -> Value {
-    let policy = RetryPolicy(ofValue: policy, for: timeLimit, retries: retryAttempts)
+    let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
     let step = StepRun(self, actionDescription, .init(of: Value.self), policy, hasResetSteps: false, place)
     return try acceptedValue(of: step, mainAction, isSuccess, {})
@@ -75,11 +76,11 @@ extension TargetedAutoRetry {
     file: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column,
-    mainAction: () async throws -> Value,
+    mainAction: () async throws -> Value?,
     until isSuccess: nonisolated(nonsending) (Value) async throws -> Bool = { !isRefusal($0) },
     reset resetSteps: () async throws -> Void
   ) async throws -> Value {
-    let policy = RetryPolicy(ofValue: policy, for: timeLimit, retries: retryAttempts)
+    let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
     let step = StepRun(self, actionDescription, .init(of: Value.self), policy, hasResetSteps: true, place)
     return try await acceptedValue(of: step, isolation, mainAction, isSuccess, resetSteps)
@@ -97,10 +98,10 @@ extension TargetedAutoRetry {
     file: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column,
-    mainAction: () async throws -> Value,
+    mainAction: () async throws -> Value?,
     until isSuccess: nonisolated(nonsending) (Value) async throws -> Bool = { !isRefusal($0) }
   ) async throws -> Value {
-    let policy = RetryPolicy(ofValue: policy, for: timeLimit, retries: retryAttempts)
+    let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
     let step = StepRun(self, actionDescription, .init(of: Value.self), policy, hasResetSteps: false, place)
     return try await acceptedValue(of: step, isolation, mainAction, isSuccess, {})
@@ -108,8 +109,8 @@ extension TargetedAutoRetry {
 }
 
 extension RetryPolicy {
-  // `until` is called once per attempt: waiting for a value is what `autoWait` does.
-  fileprivate init(ofValue policy: RetryPolicy?, for timeLimit: Duration?, retries: Int?) {
+  // For steps that check a value or assertions once per attempt: waiting is what `autoWait` does.
+  init(checkedOnce policy: RetryPolicy?, for timeLimit: Duration?, retries: Int?) {
     self.init(policy, within: .zero, for: timeLimit, retries: retries, checksFirst: false, stableFor: .zero)
   }
 }
@@ -120,20 +121,20 @@ private final class Candidate<Value> {
   var accepted: Value?
 
   init(of run: StepRun) {
-    if run.step.failure == .isThrown { run.rejectedValue = { [unowned self] in value.map(ValueText.of) } }
+    if run.step.failure == .isThrown { run.rejectedValue = { [unowned self] in value.map(ValueText.of) ?? "nil" } }
     run.forgetValue = { [unowned self] in (value, accepted) = (nil, nil) }
   }
 }
 
 private func acceptedValue<Value>(
   of step: StepRun,
-  _ mainAction: () throws -> Value,
+  _ mainAction: () throws -> Value?,
   _ isSuccess: (Value) throws -> Bool,
   _ resetSteps: () throws -> Void
 ) throws -> Value {
   let candidate = Candidate<Value>(of: step)
   func isAccepted() throws -> Bool {
-    guard let value = candidate.value, try isSuccess(value) else { return false }
+    guard let value = candidate.value, !isNil(value), try isSuccess(value) else { return false }
     candidate.accepted = value
     return true
   }
@@ -145,7 +146,7 @@ private func acceptedValue<Value>(
 private func acceptedValue<Value>(
   of step: StepRun,
   _ isolation: isolated (any Actor)?,
-  _ mainAction: () async throws -> Value,
+  _ mainAction: () async throws -> Value?,
   _ isSuccess: nonisolated(nonsending) (Value) async throws -> Bool,
   _ resetSteps: () async throws -> Void
 ) async throws -> Value {
@@ -156,7 +157,7 @@ private func acceptedValue<Value>(
   }
   func isAccepted() async throws -> Bool {
     _ = isolation
-    guard let value = candidate.value, try await isSuccess(value) else { return false }
+    guard let value = candidate.value, !isNil(value), try await isSuccess(value) else { return false }
     candidate.accepted = value
     return true
   }
@@ -184,5 +185,8 @@ private func isCondition<Value>(_ type: Value.Type) -> Bool { type == Bool.self 
 @usableFromInline
 func isRefusal<Value>(_ value: Value) -> Bool { isCondition(Value.self) && value as? Bool != true }
 
-/// Whether a wait has found its value: not `nil`, even inside an optional, and not a condition that is false.
-func isFound<Value>(_ value: Value?) -> Bool { value.map { !($0 is Never?) && !isRefusal($0) } ?? false }
+/// Whether the value is `nil`, even inside an optional, as Swift infers it where an optional is expected.
+private func isNil<Value>(_ value: Value) -> Bool { value is Never? }
+
+/// Whether a wait has found its value, which is not a condition that is false.
+func isFound<Value>(_ value: Value?) -> Bool { value.map { !isNil($0) && !isRefusal($0) } ?? false }

@@ -1,3 +1,5 @@
+public import Testing
+
 // In async code, Swift would select the synchronous forms for a condition that never suspends, and the wait would block
 // the actor. The synchronous forms are disfavored, so that the compiler requires `await`.
 extension TargetedAutoRetry {
@@ -142,7 +144,21 @@ extension TargetedAutoRetry {
     return try successful(found, step.report)
   }
 
-  @available(*, unavailable, message: "the time of a wait is `for:`, such as for: .seconds(5)")
-  public func autoWait<Value>(_ description: String, timeout: Duration, until value: () async throws -> Value?) -> Value
-  { fatalError("unavailable") }
+  @available(
+    *,
+    unavailable,
+    message: """
+      the time of a wait is `for:`, such as for: .seconds(5), and nothing is retried; a `sourceLocation` belongs in \
+      withCallPlace(sourceLocation) { … }
+      """
+  )
+  public func autoWait<Value>(
+    _ description: String,
+    within: Duration? = nil,
+    timeout: Duration? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    sourceLocation: SourceLocation? = nil,
+    until value: () async throws -> Value?
+  ) -> Value { fatalError("unavailable") }
 }

@@ -96,7 +96,9 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
   private func perform(_ run: TestRun, _ function: @Sendable () async throws -> Void) async -> (any Error)? {
     let place = Test.current?.sourceLocation ?? callSite.sourceLocation
     var stop: (any Error)?
-    await withKnownIssue("withheld: the test runs again", isIntermittent: true, sourceLocation: place) {
+    run.reportAtProcessEnd()
+    run.emitBegin()
+    await withKnownIssue("held back: the test runs again", isIntermittent: true, sourceLocation: place) {
       await StepEnvironment.$current.withValue(StepEnvironment(in: .current, flakyRun: run)) {
         do {
           try await function()

@@ -105,7 +105,7 @@ extension RetryEvent {
     case .finished(let report): report.outcome.isSuccess ? .green : .red
     case .testEnded(let report): report.outcome.isSuccess ? .green : .red
     case .stopped, .issueNotWithheld: .red
-    case .hint, .attached, .testFailed: nil
+    case .hint, .attached, .testFailed, .runBegins: nil
     case .begins, .actionNotNeeded, .wait: .dim
     }
   }
@@ -176,8 +176,8 @@ extension RetryEvent {
 final class RunSummary: RetryEventSink {
   private struct State {
     var recovered: [String] = []
-    var firstFailures: [String] = []
-    var failedTests: Set<String> = []
+    /// The first step that failed in each test.
+    var failures: [(test: String, step: String)] = []
     // `AUTO_RETRY_REHEARSE` must match one of these, or its pattern is reported as useless.
     var names: Set<String> = []
   }
@@ -186,12 +186,29 @@ final class RunSummary: RetryEventSink {
 
   func receive(_ event: RetryEvent) {
     switch event.kind {
-    case .finished(let report), .stopped(let report, by: _): add(report)
+    case .finished(let report):
+      add(report)
+      // A value form throws, and its error fails the test.
+      let isThrown = report.step.failure == .isThrown && report.step.parentID == nil
+      if isThrown, !report.outcome.isSuccess, report.outcome.abortion != .byCancellation {
+        addFailure(of: report.step.nameAndPlace, in: event.test)
+      }
+    case .stopped(let report, by: _): add(report)
     case .testEnded(let report) where report.outcome.cure != nil:
-      state.withLock { $0.recovered.append(event.name) }
-    case .testFailed(by: let step):
-      state.withLock { if $0.failedTests.insert(event.test?.id ?? step).inserted { $0.firstFailures.append(step) } }
+      state.withLock { state in
+        state.recovered.append(event.name)
+        // Errors of value forms in its earlier runs were forgiven.
+        state.failures.removeAll { $0.test == event.test?.id }
+      }
+    case .testFailed(by: let step): addFailure(of: step, in: event.test)
     default: break
+    }
+  }
+
+  private func addFailure(of step: String, in test: TestIdentity?) {
+    let test = test?.id ?? step
+    state.withLock { state in
+      if !state.failures.contains(where: { $0.test == test }) { state.failures.append((test, step)) }
     }
   }
 
@@ -211,14 +228,14 @@ final class RunSummary: RetryEventSink {
     let state = state.withLock { $0 }
     var lines: [String] = []
     if !isQuiet {
-      let count = state.firstFailures.count
-      if count > 0 {
-        lines.append("♻️ \(count.counted("test")) failed because of a step: \(state.firstFailures.listed)")
+      if !state.failures.isEmpty {
+        let count = state.failures.count.counted("test")
+        lines.append("♻️ \(count) failed because of a step: \(state.failures.map(\.step).listed)")
       }
       if !state.recovered.isEmpty {
         lines.append("♻️ \(state.recovered.count.counted("step")) recovered: \(state.recovered.listed)")
       }
-      if let records, !lines.isEmpty { lines.append("♻️ To see them: retry-report \"\(records)\"") }
+      if let records, !lines.isEmpty { lines.append("♻️ To see them: swift package retry-report \"\(records)\"") }
     }
     if let pattern = steering.rehearsal?.pattern, !state.names.isEmpty, !state.names.contains(where: steering.rehearses)
     {

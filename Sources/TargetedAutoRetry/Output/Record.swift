@@ -1,6 +1,6 @@
 internal import Foundation
 
-// `Docs/Guide/Records.md` describes the rows. Those of kind `begin` and `end` omit empty values; others have every key.
+// `Docs/Guide/RecordFields.md` describes the rows. Those of kind `begin` and `end` omit empty values; others have every key.
 struct Record: Sendable {
   enum Kind: String, Sendable {
     case attempt
@@ -32,6 +32,7 @@ struct Record: Sendable {
     let id = process.name(of: event.id)
     set("id", kind == .attempt ? "\(id)-a\(attempt)" : id)
     set("test_id", event.test?.id ?? "")
+    set("arguments", event.test?.arguments ?? "")
     let caller = event.step?.caller
     set("caller_file", caller?.pathInRepository ?? "")
     set("caller_line", caller?.line ?? 0)
@@ -54,6 +55,7 @@ struct Record: Sendable {
     kind = .begin
     setNames(of: event, since: now, by: process)
     if event.step?.isWait == true { set("unit", "wait") }
+    if case .runBegins(let number) = event.kind { set("attempt", number) }
     values.removeAll { $0.value.isEmpty }
   }
 
@@ -193,7 +195,7 @@ extension Record {
     set("outcome", report.outcome.name)
     set("cure", report.outcome.cure?.rawValue ?? "")
     if let first = report.failedAttempts.first { setCause(of: first) } else if let error { setCause(error) }
-    let files = step.isWait ? report.failedAttempts.last?.attachments : report.attachments
+    let files = report.attachments ?? (step.isWait ? report.failedAttempts.last?.attachments : nil)
     set("attachments", files?.paths.inRow ?? "")
     if let error {
       set("stopped_by", error.isSkip ? "skip" : error.meansStop ? "cancellation" : "error")
@@ -228,7 +230,7 @@ extension Record {
       if attempt.hasThrowingChecks { set("error_message", attempt.causeText(.whole)) }
     case .timedOut: setCause("timeout", attempt.causeText(.whole))
     case .issues where attempt.isRehearsal: setCause("rehearsal", Steering.rehearsalCause)
-    case .issues(let issues): setCause(issue: attempt.recordedIssue(of: issues))
+    case .issues: setCause(issue: attempt.causeText(.record))
     }
     guard !attempt.hasOnlyOwnIssues, let inner = attempt.innermostFailure else { return }
     set("inner_action", inner.step.name)

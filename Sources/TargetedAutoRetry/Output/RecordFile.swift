@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Testing
 
 /// Writes the records of this process to a file of its own, because processes may share the folder.
 struct RecordFile: RetryEventSink {
@@ -51,7 +52,7 @@ struct RecordFile: RetryEventSink {
     let record = Record(beginOf: event, at: timekeeper.now(), by: process)
     state.withLock { state in
       // A step that checks its condition first sends a second event when its action begins.
-      if state.openSteps[event.id] != nil { return }
+      if event.step != nil, state.openSteps[event.id] != nil { return }
       // On Apple platforms, a failed assertion can unwind past open steps, which then never finish. XCTest runs one
       // test at a time, so the steps of earlier tests are no longer open.
       if let test = event.test, test.framework == .xctest {
@@ -161,7 +162,7 @@ struct RecordingProcess: Sendable {
     environment: ProcessInfo.processInfo.environment,
     id: ProcessInfo.processInfo.processIdentifier,
     // The child of an exit test belongs to the run of its parent.
-    parent: TestIssue.isInExitTest ? parent(of: getppid()) : getppid(),
+    parent: Test.isInExitTest ? parent(of: getppid()) : getppid(),
     origin: Timekeeper.live.origin
   )
 

@@ -15,6 +15,7 @@ struct RetryEvent: Sendable {
     case lateCheckFailed(FailedAttempt)
     case finished(StepReport)
     case stopped(StepReport, by: any Error)
+    case runBegins(number: Int)
     case runFailed(FlakyTestReport)
     case testEnded(FlakyTestReport)
     case testFailed(by: String)
@@ -30,10 +31,12 @@ struct RetryEvent: Sendable {
 }
 
 /// A hint for the author of a test, which is printed once in a process.
-enum Hint: Sendable {
+enum Hint: Equatable, Sendable {
   case attachmentsAreNotKept
   case assertionNotWithheld
   case attemptTimeLimitHasNoEffect
+  case retriesMultiply(Int)
+  case isStillRunning(StepID)
   case testIsUnknown
 }
 
@@ -49,7 +52,7 @@ extension RetryEvent {
   var beginsStep: Bool {
     switch kind {
     case .begins(.action, let attempt), .begins(.firstCheck, let attempt): attempt.retry == 0
-    case .begins(.wait, _): true
+    case .begins(.wait, _), .runBegins: true
     default: false
     }
   }
@@ -97,8 +100,7 @@ extension RetryEvent {
     switch kind {
     case .begins(.action, let attempt):
       return [attempt.line("▶️", "NEW RETRY ACTION", name)]
-    case .begins(.condition, _) where step?.failure == .isThrown:
-      // Value forms have no condition of their own.
+    case .begins(.condition, _) where step?.hasCondition == false:
       return []
     case .begins(.condition, let attempt):
       return [attempt.line("⏱", "SUCCESS CONDITION", "Wait for Success Condition for action: \(name)")]
@@ -129,7 +131,7 @@ extension RetryEvent {
       let size = "(\(file.bytes.count.formatted(.byteCount(style: .file, spellsOutZero: false))))"
       let result = file.problem.map { ", not kept: \($0)" } ?? path.map { ": \($0)" } ?? ""
       return ["♻️♻️♻️📎 [ATTACHMENT: \(attempt - 1)] \(name): \(file.name.onOneLine) \(size)\(result)"]
-    case .testFailed:
+    case .testFailed, .runBegins:
       return []
     case .wait(let duration, after: let attempt):
       return ["♻️♻️♻️⏳ [WAIT: \(attempt.retry)] Wait \(duration.text) to Retry action: \(name)"]
@@ -170,6 +172,10 @@ extension Hint {
         + "In a RetryableTestCase it would only fail the attempt."
     case .attemptTimeLimitHasNoEffect:
       "attemptTimeLimit has no effect on \(name) and other synchronous steps, which cannot be interrupted."
+    case .retriesMultiply(let count):
+      "The retries of nested steps multiply: \(name) can run \(count) times. Give inner steps fewer retries."
+    case .isStillRunning:
+      "\(name) reached its time limit: cancelled, still running, because its closure ignores cancellation."
     case .testIsUnknown:
       "The running test is not known to \(name), so its retryPolicy and its hooks do not apply. "
         + "Inherit from RetryableTestCase, or let the test case run a step of its own first."

@@ -1,8 +1,10 @@
 enum Wording: Sendable {
   /// For the log, which already contains the texts of inner steps.
   case log
-  /// For records and other texts that stand alone.
+  /// For texts that stand alone.
   case whole
+  /// For issues in records: as in the log, but inner steps, which have rows of their own, are only named.
+  case record
   /// For the failure of a test, which may be reported at a caller's place.
   case failure
   /// For comparisons: without measured values.
@@ -15,7 +17,8 @@ extension FailedAttempt {
     case .condition:
       "\(conditionText(words))\(note(limitText(words)))\(checksText(words))\(inner(words))\(seen)."
     case .timedOut(after: let time):
-      "Timed out\(words == .key ? "" : " after \(time.text)")\(note(limit))\(inner(words))\(seen)."
+      "Timed out\(words == .key ? "" : " after \(time.text)")\(note(limit))\(endText(words))\(inner(words))\(seen)"
+        .asSentence
     case .error(let exhausted as RetryExhausted) where words == .key:
       exhausted.key
     case .error(let exhausted as RetryExhausted) where !hasThrowingChecks:
@@ -45,12 +48,14 @@ extension FailedAttempt {
   private func issuesText(_ all: [String], _ words: Wording) -> String {
     var issues = all
     var sentences: [String] = []
-    if words == .log || words == .key, let innermostFailure, !hasOnlyOwnIssues {
-      sentences.append(innermostFailure.sentence(words, inRetry: isInRetry))
+    if words == .log || words == .key || words == .record, let innermostFailure, !hasOnlyOwnIssues {
+      sentences.append(innermostFailure.sentence(words, inRetry: isInRetry && words != .record))
       issues = ownIssues
     }
     if let first = issues.first {
-      sentences.append((first.onOneLine + (issues.count > 1 ? " (and \(issues.count - 1) more)" : "")).asSentence)
+      // The number differs between attempts that failed alike, and would make them different kinds of causes.
+      let others = issues.count > 1 && words != .record ? " (and \(issues.count - 1) more)" : ""
+      sentences.append((first.onOneLine + others).asSentence)
     }
     if let thrown { sentences.append("Threw \(thrown)".asSentence) }
     if sentences.isEmpty { sentences.append("An issue was recorded.") }
@@ -58,13 +63,9 @@ extension FailedAttempt {
     return sentences.joined(separator: " ")
   }
 
-  // An inner step is only named, because it has a row of its own.
-  func recordedIssue(of issues: [String]) -> String? {
-    guard let innermostFailure, !hasOnlyOwnIssues else { return issues.first }
-    return ownIssues.first ?? "\(innermostFailure.step.nameAndPlace) failed."
-  }
-
   private func conditionText(_ words: Wording) -> String {
+    // The text of a string has quotation marks.
+    if rejectedValue == "nil" { return "The value was nil" }
     let condition = rejectedValue != nil ? "`until`" : step.isWait ? "The condition" : "The success condition"
     // `()` has no information.
     let value = rejectedValue == "()" ? "" : rejectedValue.map { " for \($0)" } ?? ""
@@ -91,6 +92,11 @@ extension FailedAttempt {
     let text = "\(checks.throwing) of \(checks.count) checks threw"
     if case .condition = cause { return note("\(text), the last \(error.text)") }
     return note("\(text), in \(conditionTime.text)\(limit.map { ", \($0)" } ?? "")")
+  }
+
+  private func endText(_ words: Wording) -> String {
+    let end = reachedLimit?.timeOfLateEnd.map { ", ended after \($0.text)" } ?? ""
+    return (words == .key ? "" : end) + (thrown.map { ", then threw \($0)" } ?? "")
   }
 
   private func note(_ text: String?) -> String { text.map { " (\($0))" } ?? "" }
@@ -213,7 +219,15 @@ extension StepReport {
       return inner
     }
     let thrown = outcome.throwsError ? error : nil
-    if outcome.abortion == .byCancellation || thrown?.meansStop == true { return nil }
+    if thrown?.meansStop == true { return nil }
+    // The cancellation is not a cause, but an error that the last attempt threw is.
+    if outcome.abortion == .byCancellation {
+      switch failedAttempts.last?.cause {
+      case .error(let error) where !error.meansStop: break
+      case .timedOut where failedAttempts.last?.thrown != nil: break
+      default: return nil
+      }
+    }
     func text(_ words: Wording) -> String {
       thrown.map(self.text) ?? failedAttempts.last?.causeText(words) ?? endingText(words)
     }
@@ -238,11 +252,13 @@ extension StepReport {
       case _ where step.isWait && outcome.isUsedUp:
         "\("Waited in vain for: \(name)".asSentence) \(failedAttempts.last?.causeText(causeWords) ?? "")"
       case .aborted(let abortion): text(of: abortion, name, "\(afterAttempts) of action: \(name)")
-      case .timedOut: "The \(deadlineText), was reached \(afterAttempts) of action: \(name)"
+      case .timedOut: "The \(deadlineText), was reached \(afterAttempts) of action: \(name)\(resetErrorText)"
       case .exhausted, .passed, .recovered: exhaustionText(name)
       }
     return text.asSentence
   }
+
+  private var resetErrorText: String { resetError.map { ", and the reset steps threw \($0)" } ?? "" }
 
   private func text(of abortion: Abortion, _ name: String, _ afterAttempts: String) -> String {
     let isWait = step.isWait

@@ -125,6 +125,26 @@ public struct RetryPolicy: Sendable {
 }
 
 extension RetryPolicy {
+  @available(
+    *,
+    unavailable,
+    message: """
+      retries after the first attempt are `retryAttempts:`, a wait is delay: .constant(.seconds(1)), the time per attempt is \
+      `conditionTimeout:`, that of the step `timeLimit:`, and errors to retry are isRetryable: { … }
+      """
+  )
+  public init(
+    attempts: Int? = nil,
+    maxAttempts: Int? = nil,
+    retries: Int? = nil,
+    times: Int? = nil,
+    delay: Duration? = nil,
+    backoff: RetryDelay? = nil,
+    timeout: Duration? = nil,
+    within: Duration? = nil,
+    unless: ((any Error) -> Bool)? = nil
+  ) { fatalError("unavailable") }
+
   // A call that sets a time limit but no number of retries is limited by time alone.
   init(
     _ policy: RetryPolicy?,

@@ -72,7 +72,7 @@ extension StepRun {
       // Polling, not this one evaluation, used up the limit. Which evaluation was cut off is accidental, so report the
       // previous one.
       if let limit, checks.count > 0, limit.time < (limit.expiry - checks.start) / 2 {
-        (thrown, seen, checks.isMet) = (nil, checks.seen, false)
+        (thrown, seen, checks.isMet) = (limit.error, checks.seen, false)
       } else if limit != nil || isStop(error) {
         threw(error)
         return nil
@@ -88,12 +88,13 @@ extension StepRun {
   }
 
   func threw(_ error: any Error) {
-    if let limit = error as? TimeLimit {
-      // A skip remains a skip, even if a limit was reached as well.
-      if !result.isStopped || result.error?.isSkip != true { result = ScopeResult(reachedLimit: limit) }
-    } else {
-      result = ScopeResult(error: error, isStopped: isStop(error))
+    guard let limit = error as? TimeLimit else {
+      return result = ScopeResult(error: error, isStopped: isStop(error))
     }
+    // A skip remains a skip, even if a limit was reached as well.
+    if result.isStopped, result.error?.isSkip == true { return }
+    // The last check of a condition ends after the limit, and the attempt does not throw its error.
+    result = ScopeResult(reachedLimit: limit.adding(result.lastError))
   }
 
   private func needsAction(in scope: AttemptScope) -> Bool {
@@ -114,15 +115,20 @@ extension StepRun {
     let ranAction = ranAction
     let isRehearsal =
       result.hasSucceeded && !isCancelled && engine.mayRehearse(since: start, at: now, until: deadline?.instant)
-    if result.isStopped || (result.hasSucceeded && !isRehearsal) {
-      next = stopEarly() ?? engine.attemptSucceeded(ranAction: ranAction)
-      return
+    if result.hasSucceeded, !isRehearsal, !result.isStopped {
+      return next = stopEarly() ?? engine.attemptSucceeded(ranAction: ranAction)
     }
     let failed = failedAttempt(attempt, ranAction: ranAction, isRehearsal: isRehearsal, at: now)
+    if result.isStopped {
+      callHooks(after: failed)
+      report.attachments = failed.attachments
+      return next = engine.stop(.aborted(.byError(ofResetSteps: false, inside: abortion)))
+    }
     report.append(failed)
+    noteFailedAttempt()
     forgetValue?()
-    result.seen = []
-    result.checks?.seen = []
+    result.forgetValues()
+    if isCancelled, abortion == nil { abortion = .byCancellation }
     callHooks(after: failed)
     // The forms that return a value check it only once.
     let mayBeChecked = result.failedByCondition && forgetValue == nil
@@ -131,6 +137,7 @@ extension StepRun {
     // A wait has a single line, when it ends.
     if !step.isWait { emit(.attemptFailed(failed, retrying: next.continues)) }
     emitIssues(of: failed)
+    if next.continues, step.mostRuns > 30, parent != nil { hint(.retriesMultiply(step.mostRuns)) }
   }
 
   private func nextAction(byCondition: Bool, isRehearsed: Bool, mustAct: Bool) -> RetryEngine.Action {
@@ -173,6 +180,7 @@ extension StepRun {
     if isCancelled, abortion == nil { abortion = .byCancellation }
     if result.error != nil { return next = engine.stop(.aborted(.byError(ofResetSteps: true, inside: abortion))) }
     if let action = stopEarly() { return next = action }
+    report.resetError = result.reachedLimit?.error?.text
     next = result.reachedLimit == nil ? engine.resetStepsEnded() : engine.stop(.timedOut)
   }
 }
@@ -235,7 +243,8 @@ extension StepRun {
       limit: limitText(of: result, at: now),
       hasFailureOfStep: result.issues.contains(where: \.isFailureOfStep),
       ownIssues: rehearsal ?? result.ownReasons,
-      thrown: result.errorAlongsideIssues?.text
+      thrown: result.lateError?.text ?? result.errorAlongsideIssues?.text,
+      reachedLimit: result.reachedLimit
     )
   }
 
@@ -279,11 +288,22 @@ struct ScopeResult {
   /// The values that the last check noted.
   var seen: [NotedValue] = []
 
+  mutating func forgetValues() {
+    seen = []
+    checks?.seen = []
+  }
+
   var hasSucceeded: Bool { isMet && reasons.isEmpty }
 
   var failedByCondition: Bool { checks != nil && reasons.isEmpty }
 
-  private var lastError: (any Error)? { error ?? (checks?.lastThrew == true ? checks?.error : nil) }
+  var lastError: (any Error)? { error ?? (checks?.lastThrew == true ? checks?.error : nil) }
+
+  /// The error that was thrown after a limit, unless another text of the cause contains it.
+  var lateError: (any Error)? {
+    guard let error = reachedLimit?.error, !error.standsForIssue else { return nil }
+    return error is RetryExhausted && innermostFailure != nil ? nil : error
+  }
 
   /// The error of an attempt that also recorded issues, unless one of them already reports the error.
   var errorAlongsideIssues: (any Error)? {

@@ -199,7 +199,10 @@ extension StepRun {
     func limited(by limit: TimeLimit?, _ body: () async throws -> Void) async throws {
       _ = isolation
       guard let limit else { return try await body() }
-      try await limit.enforce(dependencies.timekeeper, isolation, body)
+      let (event, dependencies) = (event(.hint(.isStillRunning(step.id))), dependencies)
+      try await limit.enforce(dependencies.timekeeper, isolation, body) {
+        dependencies.hint(.isStillRunning(event.id)) { _ in event }
+      }
     }
 
     while true {
@@ -210,46 +213,5 @@ extension StepRun {
       case .finish(let outcome): return outcome
       }
     }
-  }
-}
-
-/// A limit that cancels the running closure when it is reached, and is then thrown as the closure's error.
-struct TimeLimit: Error {
-  let kind: StepPolicy.Limit
-  let time: Duration
-  let expiry: Duration
-
-  init(_ kind: StepPolicy.Limit, _ time: Duration, from now: Duration) {
-    (self.kind, self.time, expiry) = (kind, time, now + time)
-  }
-
-  // The caller waits until the closure has returned: it is cancelled but never abandoned. A cancelled closure's result
-  // is ignored, except for a skip.
-  func enforce(
-    _ timekeeper: Timekeeper,
-    _ isolation: isolated (any Actor)?,
-    _ body: () async throws -> Void
-  ) async throws {
-    let (result, isReached) = await withoutActuallyEscaping(body) { body in
-      // Safe because only the task uses it: the caller waits for the task, on the same actor.
-      nonisolated(unsafe) let body = body
-      let closure = Task {
-        _ = isolation
-        try await body()
-      }
-      let timer = Task {
-        try await timekeeper.sleepUntil(expiry)
-        closure.cancel()
-      }
-      let result = await withTaskCancellationHandler {
-        await closure.result
-      } onCancel: {
-        closure.cancel()
-      }
-      timer.cancel()
-      return (result, (try? await timer.value) != nil)
-    }
-    if case .failure(let error) = result, !isReached || error.isSkip { throw error }
-    if isReached { throw self }
   }
 }

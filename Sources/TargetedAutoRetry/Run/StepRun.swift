@@ -43,6 +43,7 @@ final class StepRun {
     _ policy: RetryPolicy,
     isWait: Bool = false,
     hasResetSteps: Bool = false,
+    hasCondition: Bool = true,
     _ place: CallSite,
     precondition: (() -> Bool)? = nil
   ) {
@@ -74,6 +75,7 @@ final class StepRun {
       sum,
       isWait: isWait,
       hasResetSteps: hasResetSteps,
+      hasCondition: hasCondition,
       place,
       from: environment.caller,
       steeredRetries: steering.retryAttempts,
@@ -101,7 +103,9 @@ final class StepRun {
 
   // A test of Swift Testing always runs in a task, and looking for one elsewhere is expensive.
   private static var isInSwiftTesting: Bool {
-    withUnsafeCurrentTask { $0 != nil } && (Test.current != nil || TestIssue.isInExitTest)
+    guard withUnsafeCurrentTask(body: { $0 != nil }) else { return false }
+    if case .some = Test.current { return true }
+    return Test.isInExitTest
   }
 
   var now: Duration { dependencies.timekeeper.now() }
@@ -179,7 +183,29 @@ func testObject(of test: TestRun?, inside scope: AttemptScope?) -> (any Targeted
 }
 
 extension StepRun {
+  /// Steps that failed an attempt and have not finished; the code of a test may call `exit` before they do.
+  private static let unfinished: Locked<[(step: Step, test: TestRun?)]> = {
+    ProcessEnd.add {
+      for (step, test) in unfinished.withLock({ $0 }) where test?.testCase?.isRunning != false {
+        step.failAtProcessEnd()
+      }
+    }
+    return Locked([])
+  }()
+
+  func noteFailedAttempt() {
+    if report.failedAttempts.count > 1 || step.failure == .isOnlyLogged { return }
+    Self.unfinished.withLock { $0.append((step, test)) }
+  }
+
+  private func forgetFailedAttempt() {
+    Self.unfinished.withLock { steps in
+      if let index = steps.lastIndex(where: { $0.step === step }) { steps.remove(at: index) }
+    }
+  }
+
   func finish(_ outcome: StepOutcome) throws {
+    defer { if !report.failedAttempts.isEmpty { forgetFailedAttempt() } }
     if parent == nil { nest.withLock { $0.object = nil } }
     conclude(outcome)
     step.deadline?.close(step.id)
@@ -194,7 +220,10 @@ extension StepRun {
     emitEnd(error)
     settleIssues(isForgiven: isSuccess && !attempt.hasCancelledStep)
     failIfNecessary()
-    if let error { throw error }
+    if let error {
+      test?.noteStop(by: error, at: step.failureSite)
+      throw error
+    }
   }
 
   /// Comes before anything is recorded, because the framework may end the test at its first failure.
@@ -205,7 +234,7 @@ extension StepRun {
       callHook { $0.collectEvidence(of: evidence) }
     }
     let leavesNotice = report.leavesNotice && dependencies.leavesNotices
-    report.isShownAsWarning = leavesNotice && step.isInSwiftTesting && Test.current != nil
+    report.isShownAsWarning = leavesNotice && step.isInSwiftTesting && (Test.current != nil || Test.isInExitTest)
     if !report.outcome.isInvalid { emit(.finished(report)) }
     if leavesNotice { showRecovery() }
   }
@@ -261,10 +290,15 @@ extension StepRun {
   }
 
   private func tellParent() {
-    if attempt.hasCancelledStep || report.wasStopped(by: result.error) { noteCancellation() }
+    if attempt.hasCancelledStep || (report.wasStopped(by: result.error) && !isCancelledRace) { noteCancellation() }
     if report.outcome.isSuccess { return }
     guard let failure = report.innermostFailure(error: result.error) else { return }
     parent?.update { $0.note(failure, failsAttempt: report.failsTest) }
+  }
+
+  /// A wait that lost a race decides nothing if its failure would only have been logged.
+  private var isCancelledRace: Bool {
+    step.isWait && step.failure == .isOnlyLogged && result.error?.isSkip != true
   }
 
   func noteCancellation() {
@@ -295,10 +329,17 @@ extension StepRun {
   #endif
 }
 
+extension Step {
+  fileprivate func failAtProcessEnd() {
+    let text = "\(nameInFailure): the process ended after a failed attempt, before the step succeeded."
+    TestIssue.ofLibrary(text, at: failureSite, isUnconditional: true).failProcess()
+  }
+}
+
 extension StepRun {
   func callHooks(after failed: FailedAttempt) {
-    if isCancelled, abortion == nil { abortion = .byCancellation }
-    let isOpen = abortion == nil
+    // An attempt that an error ended is not retried, whatever the hook would say.
+    let isOpen = abortion == nil && !isCancelled && !result.isStopped
     let evidence =
       AttemptEvidence(number: failed.number, failure: failed, step: step, attachments: failed.attachments)
     let answer = callHook { object in

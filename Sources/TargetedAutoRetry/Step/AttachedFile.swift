@@ -35,10 +35,13 @@ struct AttachedFile: Sendable {
 
   var safeName: String {
     let parts = name.asPathPart.drop { $0 == "." }.split(separator: ".", omittingEmptySubsequences: false)
-    let type = parts.count > 1 ? ".\(parts[parts.count - 1].prefix(8))" : ""
+    var type = parts.count > 1 ? ".\(parts[parts.count - 1].prefix(8))" : ""
     let stem = String(parts.dropLast(type.isEmpty ? 0 : 1).joined(separator: ".").prefix(30))
     // Readers would take a `.jsonl` file for records.
-    return (stem.isEmpty ? "attachment" : stem) + (type == ".jsonl" ? ".txt" : type)
+    if type == ".jsonl" { type = ".txt" }
+    // The report compares files with the same name, so different names must stay different.
+    let difference = stem + type == name ? "" : "-\(name.stableHash)"
+    return (stem.isEmpty ? "attachment" : stem) + difference + type
   }
 
   /// - Returns: Whether the test report keeps the file.

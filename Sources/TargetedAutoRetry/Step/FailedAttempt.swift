@@ -46,8 +46,9 @@ public struct FailedAttempt: Sendable {
   /// Whether one of its issues is the failure of an inner step, which names its own causes.
   let hasFailureOfStep: Bool
   let ownIssues: [String]
-  /// The text of an error that was thrown after the issues.
+  /// The text of an error that was thrown after the issues, or after a time limit was reached.
   let thrown: String?
+  let reachedLimit: TimeLimit?
 
   /// The time that the condition had to stay true; `nil` if it was never true.
   var stableFor: Duration? { checks?.wasTrue == true ? step.policy.stableFor : nil }

@@ -16,6 +16,8 @@ final class Step: Sendable {
   let isWait: Bool
   let failure: Failure
   let hasResetSteps: Bool
+  /// Whether the log shows that a condition is checked: value and assertion forms have none of their own.
+  let hasCondition: Bool
   let callSite: CallSite
   /// The outermost caller that a helper passed in.
   let caller: CallSite?
@@ -32,6 +34,8 @@ final class Step: Sendable {
   let depth: Int
   /// Whether an enclosing step is running a retry.
   let isInRetry: Bool
+  /// The number of times that its action can run in one run of the outermost step; 0 if only time limits it.
+  let mostRuns: Int
   /// The step's own, or that of the closest enclosing step that has one.
   let deadline: Deadline?
 
@@ -41,6 +45,7 @@ final class Step: Sendable {
     _ policy: StepPolicy,
     isWait: Bool = false,
     hasResetSteps: Bool = false,
+    hasCondition: Bool = true,
     _ callSite: CallSite,
     from caller: CallSite? = nil,
     steeredRetries: Int? = nil,
@@ -55,6 +60,7 @@ final class Step: Sendable {
     self.policy = policy
     self.isWait = isWait
     self.hasResetSteps = hasResetSteps
+    self.hasCondition = hasCondition && failure != .isThrown
     self.callSite = callSite
     self.caller = caller
     self.hasExpired = hasExpired
@@ -68,6 +74,8 @@ final class Step: Sendable {
     rootID = step?.rootID ?? id
     depth = step.map { $0.depth + 1 } ?? 0
     isInRetry = parent.map { $0.attempt.retry > 0 || $0.step.isInRetry } ?? false
+    let runs = (step?.mostRuns ?? 1).multipliedReportingOverflow(by: retryAttempts.oneMore)
+    mostRuns = isWait || retryAttempts == .max || runs.overflow ? 0 : runs.partialValue
     let (id, origin, around) = (id, policy.origins.timeLimit, step?.deadline)
     deadline =
       policy.timeLimit.map {

@@ -16,6 +16,8 @@ struct StepReport: Sendable {
   var elapsed = Duration.zero
   /// The limit that ended the step, in words.
   var deadlineText = ""
+  /// The error that the reset steps threw after a limit had cancelled them, in words.
+  var resetError: String?
   /// The failures of inner steps that the failure of this step reports too.
   var innerFailures: [StepFailure] = []
   /// Whether a `withKnownIssue` expects the failure of the step, or that of an inner step which was held back.
@@ -221,9 +223,13 @@ struct FlakyTestReport: Sendable {
     return outcome.isSuccess ? elapsed - lastRun : elapsed
   }
 
+  /// The runs in which the line of the decisive issue failed.
+  var runsOfCause: [Int] = []
+
   var lastLine: String? {
     if last.retry == 0 || wasSkipped { return nil }
-    let (mark, result) = outcome.isSuccess ? ("✅", "passed") : ("❌", "failed")
-    return "♻️♻️♻️\(mark) [FLAKY] \(result) on re-run \(last.retry)"
+    if outcome.isSuccess { return "♻️♻️♻️✅ [FLAKY] passed on re-run \(last.retry)" }
+    let runs = runsOfCause.count > 1 ? " (\(runsOfCause.counted("run")))" : ""
+    return "♻️♻️♻️❌ [FLAKY] failed on re-run \(last.retry)\(runs)"
   }
 }

@@ -86,7 +86,8 @@ extension String {
   func place(_ line: some BinaryInteger) -> String { "\(lastPathComponent):\(line)" }
 
   var asPathPart: String {
-    String(map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" })
+    // A character may consist of any number of scalars.
+    String(map { ($0.isLetter || $0.isNumber || "._-".contains($0)) && $0.utf8.count <= 4 ? $0 : "_" })
   }
 
   // If characters are replaced or cut off, a hash of the whole text keeps different texts different.

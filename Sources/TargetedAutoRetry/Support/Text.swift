@@ -64,6 +64,17 @@ extension Int {
   }
 }
 
+extension [Int] {
+  /// For example `attempt 2` or `attempts 1, 2 and 4`; long lists are cut.
+  func counted(_ noun: String) -> String {
+    let most = 5
+    var numbers = prefix(count > most ? most - 1 : most).map { "\($0)" }
+    if count > most { numbers.append("\(count - most + 1) more") }
+    guard let last = numbers.last, numbers.count > 1 else { return "\(noun) \(first ?? 0)" }
+    return "\(noun)s \(numbers.dropLast().joined(separator: ", ")) and \(last)"
+  }
+}
+
 extension Duration {
   // Longer than any test run, and short enough for sums of durations and for the system's waits.
   static let longestWait = Duration.seconds(1_000_000_000)

@@ -62,16 +62,55 @@ extension ValueText {
 
   private static func text(of value: Any, id: [UInt8]?) -> String {
     let (whole, limit) = (whole(value), 100)
-    if let whole, !whole.isLonger(than: limit) { return whole.onOneLine }
-    let hash = id?.stableHash ?? whole?.stableHash
+    let isShort = whole.map { !$0.isLonger(than: limit) && $0.onOneLine == $0 } ?? false
+    // If a type has no other identity, Swift Testing makes the id of the text.
+    if isShort, let whole, id?.elementsEqual(whole.utf8) ?? true || !mayHideParts(value) { return whole }
+    let hash = id.map(hash) ?? whole?.stableHash
     return (whole ?? tooLarge(value)).capped(at: limit).onOneLine + (hash.map { " #\($0)" } ?? "")
   }
+
+  /// Whether different values may have the same text, because their type chooses what it shows.
+  private static func mayHideParts(_ value: Any) -> Bool {
+    if value is any StringProtocol || value is any Numeric || value is Bool || value is Character { return false }
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .class: return true
+    case .collection, .dictionary, .set, .optional, .tuple: break
+    default: if describesItself(value) { return true }
+    }
+    return mirror.children.contains { mayHideParts($0.value) }
+  }
+
+  private static func describesItself(_ value: Any) -> Bool {
+    value is any CustomStringConvertible || value is any CustomTestStringConvertible || value is any LocalizedError
+      || value is any CustomDebugStringConvertible
+  }
+}
+
+extension ValueText {
+  /// A hash of millions of bytes would take longer than most steps.
+  private static func hash(of id: [UInt8]) -> String {
+    id.count <= 20_000 ? id.stableHash : (id.prefix(10_000) + id.suffix(10_000) + "\(id.count)".utf8).stableHash
+  }
+}
+
+extension Test {
+  #if os(iOS) || os(tvOS) || os(visionOS)
+    static let isInExitTest = false
+  #else
+    /// Whether this process is the child of an exit test, which has no current test but whose issues reach the parent.
+    static let isInExitTest = ExitTest.current != nil
+  #endif
 }
 
 extension Error {
   var text: String {
     // XCTest's description of a skip contains a file path.
     if let skip = self as? XCTSkip { return "XCTSkip(\"\(skip.message ?? "")\")".onOneLine }
+    if isOfSwiftTesting {
+      let comment = Mirror(reflecting: self).descendant("comment") as? Comment
+      return "skip(\"\(comment ?? "")\")".onOneLine
+    }
     // Without the cast, the type of some errors would be `Error`.
     let type = type(of: self as any Error)
     let isShown = type is any CustomStringConvertible.Type || ValueText.isSmall(self)
@@ -96,8 +135,10 @@ extension Error {
 
   // Swift Testing throws one error for a skip and for the cancellation of a whole test; its type is not public.
   var isSkip: Bool {
-    causes.contains { $0 is XCTSkip || String(reflecting: type(of: $0)) == "Testing.SkipInfo" }
+    causes.contains { $0 is XCTSkip || $0.isOfSwiftTesting }
   }
+
+  private var isOfSwiftTesting: Bool { String(reflecting: type(of: self as any Error)) == "Testing.SkipInfo" }
 
   // Limited, because an error may name itself as its underlying error.
   private var causes: some Sequence<any Error> {

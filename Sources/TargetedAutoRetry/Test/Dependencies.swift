@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Testing
 internal import XCTest
 
 /// What steps need from outside: the clock, the sinks of events, the `AUTO_RETRY_` variables, and a way to fail a test.
@@ -85,7 +86,7 @@ final class Dependencies: Sendable {
     ProcessEnd.add {
       // The code of a step may call `exit`, which runs this handler on the step's thread.
       records?.end(in: AttemptScope.current?.step.id, isLast: true)
-      if TestIssue.isInExitTest { return }
+      if Test.isInExitTest { return }
       summary.lines(of: steering, records: records?.path, isQuiet: level == .off).forEach(StandardStream.error)
     }
     let isCounted = level != .off || steering.rehearsal != nil

@@ -10,7 +10,7 @@ public import XCTest
 /// An issue belongs to an attempt only if that is known: it was recorded by the attempt's own code, by a task that
 /// inherited the attempt, or by code that carried the attempt with it (``RetryScope``). Every other issue fails the
 /// test immediately, and the log gives the reason. A base class that cannot inherit from this class overrides the same
-/// two methods; see *Assertions in attempts* in the guide.
+/// two methods; see *Assertions* in the guide.
 open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
   open var retryPolicy: RetryPolicy { .default }
 

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Testing
 
 extension Issue {
@@ -9,7 +10,13 @@ extension Issue {
     // An issue of this library is only text, so it can be recorded again unchanged. Outside tests, an issue that is not
     // recorded again would be lost.
     let canBeReplayed = issue.isFromLibrary || Test.Case.current == nil
-    let origin = IssueOrigin(of: issue, environment, places, canBeReplayed: canBeReplayed, failsTest: failsTest)
+    let origin = IssueOrigin(
+      of: issue,
+      environment,
+      places,
+      canBeReplayed: canBeReplayed,
+      failsTest: issue.outranksTraits ? failsTest : handled?.failsTest ?? false
+    )
     let owner = IssueOwner(of: origin)
     if owner == .unaffected { return false }
     guard let index = places.firstIndex(where: { $0.id == place.id }) else {
@@ -23,6 +30,20 @@ extension Issue {
     places[index].fail(with: issue, isItsOwn: origin.isPassedOn(by: index))
     return false
   }
+
+  /// The issue as the issue-handling traits of the running test leave it; `nil` if one of them drops it.
+  fileprivate var handled: Issue? {
+    if case .system = kind { return self }
+    // A handler may record issues of its own.
+    if Self.isBeingHandled { return self }
+    let traits = Test.current?.traits.compactMap { $0 as? IssueHandlingTrait } ?? []
+    return Self.$isBeingHandled.withValue(true) {
+      // The innermost trait comes last, and is asked first.
+      traits.reversed().reduce(self) { issue, trait in issue.flatMap(trait.handleIssue) }
+    }
+  }
+
+  @TaskLocal private static var isBeingHandled = false
 
   /// Text of the author keeps its lines; any other description is put on one line.
   fileprivate var message: String {
@@ -47,26 +68,39 @@ extension TestIssue {
   @discardableResult
   static func recordInSwiftTesting(_ message: String, at location: SourceLocation) -> Bool {
     // An issue without a test may end the run.
-    let hasTest = Test.current != nil || isInExitTest || mayLackTest
-    if hasTest, !Issue.record(Comment(rawValue: message), sourceLocation: location).failsTest { return false }
+    let hasTest = Test.current != nil || Test.isInExitTest || mayLackTest
+    if hasTest {
+      let issue = Issue.record(Comment(rawValue: message), sourceLocation: location)
+      if !issue.failsTest { return false }
+      // A trait that kept the assertion may drop its text.
+      if beingRecorded?.outranksTraits == true, issue.handled?.failsTest != true { beingRecorded?.failProcess() }
+    }
     beingRecorded?.take()
     beingRecorded?.tellThatTestFailed()
-    if Test.Case.current == nil, !isInExitTest {
+    // An issue in the scope of a suite is in the result.
+    if Test.Case.current == nil, Test.current?.isSuite != true, !Test.isInExitTest {
       TestIssue(message, path: location.path, line: location.line) { _ in }.failProcess()
     }
     return true
   }
+}
 
-  #if os(iOS) || os(tvOS) || os(visionOS)
-    static let isInExitTest = false
-  #else
-    /// Whether this process is the child of an exit test, which has no current test but whose issues reach the parent.
-    static let isInExitTest = ExitTest.current != nil
-  #endif
+extension TestIssue {
+  /// Records the issue of an exit test on a thread of its own, where no `withKnownIssue` of the author can match it.
+  func recordInParent() {
+    let (comment, file) = (Comment(rawValue: message), path.lastPathComponent)
+    let location = SourceLocation(fileID: "ExitTest/\(file)", filePath: path, line: max(line, 1), column: 1)
+    let isRecorded = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      Issue.record(comment, sourceLocation: location)
+      isRecorded.signal()
+    }
+    isRecorded.wait()
+  }
 }
 
 extension AttemptScope {
-  private static let comment: Comment = "withheld: an attempt failed by it; what fails the test is recorded again"
+  private static let comment: Comment = "held back: it failed an attempt; whatever fails the test is recorded again"
 
   func collect(_ body: () -> Void) {
     guard step.isInSwiftTesting, withholds else { return body() }

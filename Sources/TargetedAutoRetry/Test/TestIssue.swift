@@ -84,11 +84,14 @@ struct TestIssue: Sendable {
   }
 
   /// Issues with the same key are recorded once: a line, or a failed step, or a text if the line is not known.
-  fileprivate var key: String {
+  var key: String {
     let place = "\(path):\(line)"
     if let step = failures.last?.path.last { return "\(place) \(step)" }
     return line > 0 ? place : "\(place) \(trimmedWords)"
   }
+
+  /// Whether no issue-handling trait may drop it: the traits kept it when it was first recorded, or it is unconditional.
+  var outranksTraits: Bool { isUnconditional || (isFromLibrary && failures.isEmpty) }
 
   /// Whether the failure of an enclosing step can report it instead.
   var isFailureOfStep: Bool { !isInResult && !failures.isEmpty }
@@ -124,7 +127,7 @@ extension TestIssue {
 
   private func recordWithFramework(at callSite: CallSite, of call: CallSite?) {
     let isOutsideTests = TestRun.current == nil && !TestRun.mayBeUnseen
-    if Test.current != nil || Self.isInExitTest || (isOutsideTests && Self.mayLackTest) {
+    if Test.current != nil || Test.isInExitTest || (isOutsideTests && Self.mayLackTest) {
       // Only recording it tells whether a `withKnownIssue` around the step matches it.
       if !Self.recordInSwiftTesting(message, at: callSite.sourceLocation), isUnconditional { failProcess() }
       return
@@ -154,6 +157,8 @@ extension TestIssue {
 
   func failProcess() {
     Self.beingRecorded?.take()
+    // The test around an exit test may expect its child to fail, but no issue of it.
+    if Test.isInExitTest { recordInParent() }
     ProcessEnd.fail("\(path):\(line): error: \(message) (no running test can take it, so the process ends red)")
   }
 
@@ -224,16 +229,5 @@ extension TestIssue {
       $0.note = count > 0 ? " (\(count.counted("attempt")))" : " (\(note))"
       if count == 0 { $0.count = attempts }
     }
-  }
-}
-
-extension [Int] {
-  /// For example `attempt 2` or `attempts 1, 2 and 4`; long lists are cut.
-  func counted(_ noun: String) -> String {
-    let most = 5
-    var numbers = prefix(count > most ? most - 1 : most).map { "\($0)" }
-    if count > most { numbers.append("\(count - most + 1) more") }
-    guard let last = numbers.last, numbers.count > 1 else { return "\(noun) \(first ?? 0)" }
-    return "\(noun)s \(numbers.dropLast().joined(separator: ", ")) and \(last)"
   }
 }

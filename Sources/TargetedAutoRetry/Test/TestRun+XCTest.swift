@@ -112,6 +112,8 @@ extension TestRun {
 extension TestRun {
   func perform(_ invokeTest: () -> Void) {
     Self.begin(self)
+    reportAtProcessEnd()
+    emitBegin()
     // On Apple platforms a failed assertion may have unwound past Swift frames and left its environment behind.
     let environment = StepEnvironment(dependencies: StepEnvironment.current.dependencies)
     StepEnvironment.$current.withValue(environment, operation: invokeTest)

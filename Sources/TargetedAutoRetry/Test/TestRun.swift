@@ -28,6 +28,8 @@ final class TestRun: Sendable {
     var ownFailures = 0
     /// Whether an override of the author's base class has handed in an issue.
     var isConsulted = false
+    /// The latest errors that ended a step, each of which may end the test, and the place to report it at.
+    var stops: [(error: any Error, callSite: CallSite)] = []
     /// The last issue that went on to XCTest; a superclass's override may hand it in again before XCTest counts it.
     var passedOn: String?
   }
@@ -98,7 +100,7 @@ final class TestRun: Sendable {
   }
 
   /// The child of an exit test may end at any moment, and then nothing could record what it held back.
-  var withholds: Bool { (testCase == nil || callSite != nil) && !TestIssue.isInExitTest }
+  var withholds: Bool { (testCase == nil || callSite != nil) && !Test.isInExitTest }
 
   var number: Int { rerun + 1 }
 
@@ -131,10 +133,18 @@ final class TestRun: Sendable {
 extension TestRun {
   /// Once a test has shown a flaky scope, failures outside its scopes are not flaky, in any of its runs.
   func begin(_ scope: FlakyScope) {
-    state.withLock { state in
+    let isFirst = state.withLock { state in
+      defer { state.firstScope = state.firstScope ?? scope.mark }
       state.openScopes += 1
-      state.firstScope = state.firstScope ?? scope.mark
+      return state.firstScope == nil
     }
+    if isFirst, trait == nil { emitBegin() }
+  }
+
+  /// If the run never ends, this tells which test died or hangs.
+  func emitBegin() {
+    guard let mark = trait ?? state.withLock({ $0.firstScope }) else { return }
+    mark.emit(.runBegins(number: number), in: identity, id: id)
   }
 
   func endFlakyScope() { state.withLock { $0.openScopes -= 1 } }
@@ -173,11 +183,23 @@ extension TestRun {
 }
 
 extension TestRun {
+  /// The issues of this run and of earlier ones that are not in the result.
+  private var issuesToReport: [TestIssue] {
+    let issues = state.withLock { $0.issues }.map { (issue: $0.issue, number: $0.run) }
+    return issues.distinct("run", of: "the test", of: number)
+  }
+
   /// Ends the run, and returns whether the test must run again.
-  ///
-  /// Issues that were held back are forgiven only if the last run succeeds: it neither fails nor is skipped, and no
-  /// step in it was cancelled. Otherwise each distinct issue is recorded, with the numbers of its runs.
   func end(wasSkipped: Bool) -> Bool {
+    let runsAgain = settle(wasSkipped: wasSkipped)
+    // Code of the test may call `exit` before the next run begins, so until then this run keeps its issues.
+    if !runsAgain { Self.unfinished.withLock { $0.removeAll { $0.id == id } } }
+    return runsAgain
+  }
+
+  // Issues that were held back are forgiven only if the last run succeeds: it neither fails nor is skipped, and no
+  // step in it was cancelled. Otherwise each distinct issue is recorded, with the numbers of its runs.
+  private func settle(wasSkipped: Bool) -> Bool {
     failIfBypassed()
     for issue in abandon() {
       fail(with: issue)
@@ -190,10 +212,7 @@ extension TestRun {
     let hasFailed = state.issues.contains { $0.issue.isInResult || flakiness($0.mark, state) == nil }
     let runsAgain = !hasFailed && !wasSkipped && !own.isEmpty
     let succeeds = !hasFailed && !wasSkipped && own.isEmpty && !state.hasCancelledStep
-    if !runsAgain, !succeeds {
-      let issues = state.issues.map { (issue: $0.issue, number: $0.run) }
-      issues.distinct("run", of: "the test", of: number).forEach { $0.report(in: self) }
-    }
+    if !runsAgain, !succeeds { issuesToReport.forEach { $0.report(in: self) } }
 
     let now = Dependencies.current.timekeeper.now()
     func report(of issues: [RunIssue], since begin: Duration, succeeds: Bool, runsAgain: Bool = false)
@@ -203,6 +222,7 @@ extension TestRun {
       let cause = issues.first { flakiness($0.mark, state) == nil } ?? issues.first
       let decisive = cause == nil ? mark : flakiness(cause?.mark, state)
       let failure = decisive == nil || issues.isEmpty ? StepOutcome.aborted(.byIssue) : .exhausted
+      let runs = issues.filter { $0.issue.key == cause?.issue.key }.map(\.run)
       return FlakyTestReport(
         last: Attempt(number: number, retriesRemaining: max(0, mostReruns(decisive ?? mark) - rerun)),
         outcome: !succeeds ? failure : rerun == 0 ? .passed : .recovered(by: .retrying),
@@ -212,7 +232,8 @@ extension TestRun {
         flakiness: decisive?.flakiness,
         start: begin,
         elapsed: now - begin,
-        lastRun: now - start
+        lastRun: now - start,
+        runsOfCause: Set(runs).sorted()
       )
     }
     if !own.isEmpty {
@@ -233,13 +254,24 @@ extension TestRun {
 extension TestRun {
   /// Shared by all tests of Swift Testing without a trait; it ends with the process.
   private static let ofSwiftTesting: TestRun = {
+    let test = TestRun()
+    test.reportAtProcessEnd()
+    return test
+  }()
+
+  private static let unfinished: Locked<[TestRun]> = {
     ProcessEnd.add {
-      for issue in ofSwiftTesting.abandon() {
-        ProcessEnd.fail("\(issue.place): error: \(issue.message) (\(NotWithheld.testIsOver.rawValue))")
+      for test in unfinished.withLock({ $0 }) where test.testCase?.isRunning != false {
+        for issue in test.abandon() + test.issuesToReport {
+          ProcessEnd.fail("\(issue.place): error: \(issue.message) (held back until the process ended)")
+        }
       }
     }
-    return TestRun()
+    return Locked([])
   }()
+
+  /// The code of a test may call `exit` while the run holds issues back; it has those of earlier runs too.
+  func reportAtProcessEnd() { Self.unfinished.withLock { $0 = $0.filter { $0.id != id } + [self] } }
 
   /// A stand-in for a test that has ended, or for an earlier run of it.
   private static func ended(before next: TestRun? = nil) -> TestRun {
@@ -306,14 +338,26 @@ struct RunEnded: Error, CustomStringConvertible {
   var description: String { "the error that left a flaky scope ended this run" }
 }
 
-// Of all errors, only that of a value-returning step has a place of its own.
+// An error of a step has a place; XCTest on Linux knows none.
 extension TestRun {
   func record(_ error: any Error, at callSite: CallSite? = nil) {
     if let testCase {
-      testCase.record(.thrown(error, at: (error as? RetryExhausted)?.report.step.failureSite ?? callSite))
+      let place = (error as? RetryExhausted)?.report.step.failureSite ?? placeOfStop(by: error)
+      testCase.record(.thrown(error, at: place ?? callSite))
     } else if let callSite {
       error.record(at: callSite.sourceLocation)
     }
+  }
+
+  func noteStop(by error: any Error, at callSite: CallSite) {
+    // Several, because steps may run side by side; few, because a test may run many of them.
+    state.withLock { $0.stops = $0.stops.suffix(15) + [(error, callSite)] }
+  }
+
+  // Errors have no identity, so another error that reads the same would get this place too.
+  private func placeOfStop(by error: any Error) -> CallSite? {
+    let stops = state.withLock { $0.stops }
+    return stops.last { type(of: $0.error) == type(of: error) && $0.error.text == error.text }?.callSite
   }
 
   /// Whether this run already recorded the failure behind `error`, and will hold back or report both alike.

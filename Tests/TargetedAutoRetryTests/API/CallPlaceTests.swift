@@ -74,9 +74,10 @@ import Testing
 
   @Test func `the error of a step, its attempts and its events name its own line`() throws {
     let line: UInt = 76
+    func load() throws -> Int { throw NotThere() }
     let error = try #require(throws: RetryExhausted.self) {
       try bench.run {
-        try at("/src/Outer.swift", 12) { try bench.autoRetry("Load", line: line, mainAction: { throw NotThere() }) }
+        try at("/src/Outer.swift", 12) { try bench.autoRetry("Load", line: line, mainAction: load) }
       }
     }
     #expect(error.file == #filePath)

@@ -60,6 +60,32 @@
         "func open() { CurrentTest().autoWait(\"Open\", timeout: .seconds(5)) { isDone() } }",
         "the time of a wait is `for:`"
       ),
+      (
+        "func open() { CurrentTest().autoWait(\"Open\", within: .seconds(5)) { isDone() } }",
+        "the time of a wait is `for:`"
+      ),
+      (
+        """
+        import Testing
+        func open(_ place: SourceLocation) {
+          CurrentTest().autoWait("Open", sourceLocation: place) { isDone() }
+        }
+        """,
+        "withCallPlace(sourceLocation)"
+      ),
+      (
+        """
+        import Testing
+        func open(_ place: SourceLocation) {
+          CurrentTest().autoRetry("Open", sourceLocation: place) { act() } until: { isDone() }
+        }
+        """,
+        "withCallPlace(sourceLocation)"
+      ),
+      ("let policy = RetryPolicy(attempts: 2)", "retries after the first attempt are `retryAttempts:`"),
+      ("let policy = RetryPolicy(delay: .seconds(1))", "a wait is delay: .constant(.seconds(1))"),
+      ("let policy = RetryPolicy(timeout: .seconds(1))", "the time per attempt is `conditionTimeout:`"),
+      ("let policy = RetryPolicy(unless: { _ in true })", "errors to retry are isRetryable: { … }"),
       ("import Testing\n@Test(.flaky) func aTest() {}", "'flaky' is unavailable: write the reason: .flaky("),
       ("import Testing\n@Suite(.flaky) struct ASuite {}", "'flaky' is unavailable: write the reason: .flaky("),
     ])
@@ -76,8 +102,12 @@
           func openHere() async throws {
             await CurrentTest().autoRetry { await actLater() } successCondition: { isDone() }
             _ = try CurrentTest().autoRetry("Open") { 1 }
+            let policies = [RetryPolicy(), RetryPolicy(delay: .zero), RetryPolicy(delay: nil), .default]
+            await CurrentTest().autoRetry("Open", policy: policies[0]) { await actLater() }
           }
           class func openInClass() {
+            CurrentTest().autoRetry("Open", policy: .default) { act(); act() }
+            CurrentTest().autoWait("Open") { isDone() }
             if CurrentTest().autoRetry(mainAction: act, successCondition: isDone) > 0 { act() }
           }
         }

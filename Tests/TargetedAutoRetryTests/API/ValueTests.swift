@@ -85,7 +85,7 @@ import Testing
     #expect(try rejection(of: Broken(description: "offline")) == "`until` was false for offline.")
     #expect(try rejection(of: "") == #"`until` was false for ""."#)
     #expect(try rejection(of: [1, 2]) == "`until` was false for [1, 2].")
-    #expect(try rejection(of: Int?.none) == "`until` was false for nil.")
+    #expect(try rejection(of: Int?.none) == "The value was nil.")
     #expect(try rejection(of: ()) == "`until` was false.")
     let long = try rejection(of: String(repeating: "long ", count: 1_000))
     #expect(

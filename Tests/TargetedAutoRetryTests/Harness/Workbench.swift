@@ -123,6 +123,7 @@ extension RetryEvent {
     case .attached(let file, path: _, let attempt): "attached \(file.name) to \(attempt)"
     case .wait(let duration, after: let attempt): "wait \(duration) after \(attempt.number)"
     case .begins(.lateCheck, let attempt): "late check after \(attempt.number)"
+    case .runBegins(let number): "run \(number) begins"
     case .runFailed(let run): "run \(run.last.number) failed"
     case .testEnded(let report): "test ended with run \(report.last.number), \(report.outcome.name)"
     case .testFailed(by: let step): "test failed by \(step)"

@@ -13,11 +13,13 @@
         let (rows, torn) = try Row.allRows(in: folder)
         #expect(torn == 0)
         let schema = try RecordSchema()
-        let begun = rows.filter { $0["kind"] == "begin" }.map { $0["step_id"] }
+        // A flaky test begins once for each run.
+        let begins = rows.filter { $0["kind"] == "begin" }
+        let begun = Set(begins.map { $0["step_id"] })
         let whole = try Row.rows(in: folder).rows
         for row in rows { try schema.check(row) }
-        #expect(Set(begun).count == begun.count)
-        #expect(Set(begun).isSubset(of: whole.filter { $0["kind"] != "attempt" }.map { $0["step_id"] }))
+        #expect(Set(begins.map { $0.values("step_id", "attempt") }).count == begins.count)
+        #expect(begun.isSubset(of: whole.filter { $0["kind"] != "attempt" }.map { $0["step_id"] }))
         let ends = rows.filter { $0["kind"] == "end" }.map { $0.values("step_id", "open_steps").suffix(11) }
         #expect(ends == (begun.isEmpty ? [] : ["-s0 missing"]))
         #expect(begun.isEmpty || rows.last?["kind"] == "end")
@@ -56,6 +58,44 @@
         #expect(row["test_name"] == (id.isEmpty ? "" : "testPage"))
         #expect(row["framework"] == (id.isEmpty ? "" : "xctest"))
       }
+    }
+
+    @Test func `each run of a test with the trait begins`() async throws {
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      _ = try await Fixtures.runSwiftTesting(
+        "FlakySuiteFixture/passesOnRerun",
+        ["AUTO_RETRY_REPORT": folder.path]
+      )
+      let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+      let rows = try files.map { try String(contentsOf: $0, encoding: .utf8) }.joined().split(separator: "\n")
+      #expect(rows.filter { $0.contains(#""kind":"begin""#) && $0.contains(#""unit":"test""#) }.count == 2, "\(rows)")
+    }
+
+    @Test func `each run of a flaky test begins, even one that never ends`() async throws {
+      try await withTemporaryFolder { folder in
+        let run = try await Fixtures.runXCTest("ExitFixture/testRerun", ["AUTO_RETRY_REPORT": folder.path])
+        #expect(run.exitCode == 1)
+        let rows = try Row.allRows(in: folder).rows
+        #expect(
+          rows.map { $0.values("kind", "unit", "attempt") } == [
+            "begin test 1", "attempt test 1", "begin test 2", "end missing missing",
+          ]
+        )
+        #expect(rows[0]["step_id"] == rows[2]["step_id"] && rows.last?["open_steps"] == rows[0]["step_id"])
+      }
+    }
+
+    @Test func `a test whose name is a sentence keeps all of it`() async throws {
+      let (rows, _) = try await rows { try await Fixtures.runXCTest("SentenceFixture", $0) }
+      #expect(rows.map { $0["test_name"] } == ["when empty, returns 1.5, always"])
+    }
+
+    @Test func `the cases of a parameterized test are recorded with their arguments`() async throws {
+      let (rows, _) = try await rows { try await Fixtures.runSwiftTesting("SuiteFixture/recovered", $0) }
+      let steps = rows.filter { $0["kind"] == "step" }
+      #expect(Set(steps.map { $0["arguments"] }) == ["1, \"a\"", "2, \"a\""])
+      #expect(Set(steps.map { $0["test_id"] }).count == 1)
     }
 
     @Test func `a test of Swift Testing is named without its arguments`() async throws {

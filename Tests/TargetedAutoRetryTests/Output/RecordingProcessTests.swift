@@ -73,7 +73,7 @@ extension RecordingProcess {
 
   @Test func `its file has a name that every file system takes`() {
     let process = RecordingProcess.sample(["AUTO_RETRY_RUN_ID": "a/b:c\u{0} é"])
-    #expect(process.fileName == "a_b_c___-c4ad48a7d0fe-17-\(process.token).jsonl")
+    #expect(process.fileName == "a_b_c__é-c4ad48a7d0fe-17-\(process.token).jsonl")
     #expect(process.token.wholeMatch(of: /[0-9a-f]{12}/) != nil)
   }
 

@@ -25,7 +25,7 @@ import XCTest
     }
     let line = "♻️ 3 steps recovered: Sign In (Steps.swift:26), Launch (Steps.swift:1)."
     #expect(lines(of: bench) == [line])
-    #expect(lines(of: bench, records: "/tmp/a b") == [line, "♻️ To see them: retry-report \"/tmp/a b\""])
+    #expect(lines(of: bench, records: "/tmp/a b") == [line, "♻️ To see them: swift package retry-report \"/tmp/a b\""])
     bench.run { for name in ["Pay", "Send"] { recover(name, line: 2) } }
     #expect(
       lines(of: bench) == [

@@ -125,4 +125,120 @@ import Testing
     )
     #expect(bench.log[0].hasPrefix("♻️♻️♻️💡 [HINT] attemptTimeLimit has no effect on Load"))
   }
+
+  private struct Refused: Error {}
+
+  /// Hangs to the limit, and then fails for a reason of its own.
+  private func hangAndThrow(_ limit: Duration = .seconds(5)) async throws {
+    try? await hang(limit)
+    throw Refused()
+  }
+
+  @Test func `an error behind a limit is in the log, the failure and the kind of the cause`() async throws {
+    try await bench.run {
+      try await bench.stepLater("Load", retries: 0, policy: Self.policy) { try await hangAndThrow() }
+    }
+    let cause = "Timed out after 5.0 s (attemptTimeLimit of the call), then threw Refused()."
+    #expect(bench.log.contains("♻️♻️♻️🔎 [CAUSE: 0] \(cause)"))
+    #expect(bench.failures.first?.message.hasSuffix("Cause: \(cause)") == true)
+    let failed = try #require(bench.failedAttempts.first)
+    #expect(failed.causeText(.key) == "Timed out (attemptTimeLimit of the call), then threw Refused().")
+  }
+
+  @Test func `an error behind the limit of a condition, of reset steps and of a step around is kept too`() async throws
+  {
+    let timeout = RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(5))
+    try await bench.run {
+      try await bench.stepLater(policy: timeout, until: { try await self.hangAndThrow() == () }) {}
+    }
+    let cause = "Timed out after 5.0 s (limit of the call), then threw Refused()"
+    #expect(bench.failures.last?.message.contains(cause) == true)
+
+    let limited = RetryPolicy(timeLimit: .seconds(5))
+    try await bench.run {
+      try await bench.stepLater(policy: limited, until: { false }, reset: { try await hangAndThrow() }) {}
+    }
+    #expect(bench.failures.last?.message.contains("action: Action, and the reset steps threw Refused().") == true)
+
+    try await bench.run {
+      try await bench.stepLater("Outer", retries: 0, policy: Self.policy) {
+        try await bench.stepLater("Inner", failsTest: false) { try await hangAndThrow() }
+      }
+    }
+    let message = try #require(bench.failures.last?.message)
+    #expect(message.contains("Timed out after 5.0 s (attemptTimeLimit of the call) (in Inner at "))
+    #expect(message.hasSuffix(": threw Refused())."))
+  }
+
+  @Test func `an error of a condition, and of a step outside, that a limit of the attempt cut off is kept too`()
+    async throws
+  {
+    try await bench.run {
+      try await bench.stepLater(retries: 0, policy: Self.policy, until: { try await self.hangAndThrow() == () }) {}
+    }
+    let head = "Timed out after 5.0 s (attemptTimeLimit of the call), then threw "
+    #expect(bench.failures.last?.message.contains("\(head)Refused()") == true)
+
+    let outside = try bench.run {
+      try #require(throws: RetryExhausted.self) {
+        try bench.autoRetry("Connect", retryAttempts: 0) { () throws -> Int in throw Refused() }
+      }
+    }
+    try await bench.run {
+      try await bench.stepLater(retries: 0, policy: Self.policy) {
+        try? await hang()
+        throw outside
+      }
+    }
+    #expect(bench.failures.last?.message.contains("\(head)Connect failed: 1 attempt in") == true)
+  }
+
+  @Test func `an error that an inner step threw after its own limit is the cause of the step around`() async throws {
+    let inner = RetryPolicy(retryAttempts: 1, attemptTimeLimit: .seconds(3))
+    try await bench.run {
+      try await bench.stepLater("Outer", retries: 0, policy: Self.policy) {
+        try await bench.stepLater("Inner", policy: inner) { try await hangAndThrow(.seconds(3)) }
+      }
+    }
+    #expect(bench.failures.last?.message.contains("then threw Refused()") == true)
+  }
+
+  @Test func `a failed assertion that throws is not shown as an error after the limit`() async throws {
+    try await bench.run {
+      try await bench.stepLater(retries: 0, policy: Self.policy) {
+        try? await hang()
+        try unwrap()
+      }
+    }
+    #expect(bench.failures.last?.message.contains("then threw") == false)
+  }
+
+  private struct UnwrappingOptional: Error {}
+
+  /// As `XCTUnwrap` does, whose error stands for an issue.
+  private func unwrap() throws { throw UnwrappingOptional() }
+
+  @Test func `a closure that ignores its limit is named while it runs, and its cause says when it ended`() async throws
+  {
+    let isNamed = Locked(false)
+    var bench = bench
+    bench.hears = { event in if case .hint(.isStillRunning) = event.kind { isNamed.withLock { $0 = true } } }
+    await bench.run {
+      await bench.stepLater("Load", retries: 0, policy: Self.policy) {
+        try? await hang()
+        bench.time.advance(by: .seconds(4))
+        while !isNamed.withLock({ $0 }) { await Task.yield() }
+      }
+    }
+    #expect(bench.log.contains { $0.contains("[HINT] Load reached its time limit: cancelled, still running, ") })
+    let cause = "Timed out after 5.0 s (attemptTimeLimit of the call), ended after 9.0 s."
+    #expect(bench.log.contains("♻️♻️♻️🔎 [CAUSE: 0] \(cause)"))
+    #expect(bench.failedAttempts.first?.causeText(.key) == "Timed out (attemptTimeLimit of the call).")
+  }
+}
+
+extension Workbench {
+  fileprivate var failedAttempts: [FailedAttempt] {
+    events.compactMap { event in if case .attemptFailed(let failed, retrying: _) = event.kind { failed } else { nil } }
+  }
 }

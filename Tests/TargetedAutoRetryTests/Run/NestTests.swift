@@ -92,6 +92,32 @@ import Testing
     #expect(message.contains("First \(cause) (in ") && message.hasSuffix("Last \(cause)."))
   }
 
+  @Test(arguments: [(3, "64"), (2, nil)] as [(Int, String?)])
+  func `a nest that can multiply beyond thirty runs says so once`(retries: Int, count: String?) {
+    let bench = Workbench()
+    bench.run {
+      bench.step("Outer", retries: retries, failsTest: false, until: { false }) {
+        bench.step("Middle", retries: retries, failsTest: false, until: { false }) {
+          bench.step("Inner", retries: retries, failsTest: false, until: { false })
+        }
+      }
+    }
+    let hints = bench.log.filter { $0.contains("[HINT]") }
+    #expect(hints.count == (count == nil ? 0 : 1))
+    #expect(hints.first?.contains("Inner can run \(count ?? "") times.") ?? true)
+  }
+
+  @Test func `retries without a number do not multiply`() {
+    let bench = Workbench()
+    bench.run {
+      bench.step("Outer", retries: .max, until: { true }) {
+        bench.step("Inner", retries: .max, until: { RetryAttempt.current?.number == 2 })
+        bench.step("Inner", retries: .max - 1, until: { RetryAttempt.current?.number == 2 })
+      }
+    }
+    #expect(!bench.log.contains { $0.contains("[HINT]") })
+  }
+
   /// Frames are larger under a sanitizer.
   @Test(.enabled(if: !Fixtures.hasThreadSanitizer), arguments: [true, false])
   func `a synchronous step inside another needs at most 10 KB of the stack`(isQuiet: Bool) {

@@ -83,14 +83,24 @@ import Testing
   }
 
   @Test(arguments: [
-    ("screen.png", "screen.png"), ("../../../etc/passwd", "_.._.._etc_pas"), ("a b\u{0}c/d.png", "a_b_c_d.png"),
-    ("", "attachment"), ("...", "attachment"), (".jsonl", "jsonl"), ("rows.jsonl", "rows.txt"),
-    ("Bild größer.JPG", "Bild_gr__er.JPG"), ("🙈.png", "_.png"), ("con.", "con."),
-    (String(repeating: "x", count: 300) + ".png", String(repeating: "x", count: 30) + ".png"),
-    ("x." + String(repeating: "y", count: 300), "x.yyyyyyyy"),
+    ("screen.png", "screen.png"), ("../../../etc/passwd", "_.._.-#._etc_pas"), ("a b\u{0}c/d.png", "a_b_c_d-#.png"),
+    ("", "attachment"), ("...", "attachment-#"), (".jsonl", "jsonl-#"), ("rows.jsonl", "rows-#.txt"),
+    ("größer.JPG", "größer.JPG"), ("🙈.png", "_-#.png"), ("con.", "con."), ("сервер.txt", "сервер.txt"),
+    (String(repeating: "x", count: 300) + ".png", String(repeating: "x", count: 30) + "-#.png"),
+    ("x." + String(repeating: "y", count: 300), "x-#.yyyyyyyy"),
+    ("e" + String(repeating: "\u{301}", count: 300) + ".png", "_-#.png"),
   ])
   func `no name leaves the folder, or is taken for records`(name: String, safe: String) {
-    #expect(AttachedFile(name: name, bytes: []).safeName == safe)
+    #expect(AttachedFile(name: name, bytes: []).safeName == safe.replacing("#", with: name.stableHash))
+  }
+
+  @Test func `different names stay different`() {
+    let names = [
+      "rows.jsonl", "rows.txt", "a b.txt", "a_b.txt", "a/b.txt", "🙈.txt", "🙉.txt", "_.txt",
+      String(repeating: "x", count: 31) + ".txt",
+    ]
+    let safe = names.map { AttachedFile(name: $0, bytes: []).safeName }
+    #expect(Set(safe).count == names.count)
   }
 
   @Test func `an attachment that is too large is left out, and the log says why`() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import XCTest
 
 @testable import TargetedAutoRetry
 
@@ -54,6 +55,28 @@ import Testing
     }
     #expect(rows.map { $0.values("kind", "cure") } == ["attempt ", "step waiting"])
     #expect(files == ["failed", "worked"])
+  }
+
+  @Test(arguments: DriverKind.allCases)
+  func `an attempt that an error or a skip ends has evidence too`(driver: DriverKind) async throws {
+    let never = RetryPolicy(isRetryable: { _ in false })
+    for stop in [Broken(), XCTSkip("not here"), CancellationError()] as [any Error] {
+      let (rows, files, bench) = try await rows(driver, Checks(.throwing(stop)), policy: never) {
+        if case .error? = $0.failure?.cause { $0.attach("page of \($0.number)", named: "page.html") }
+      }
+      #expect(files == ["page of 1"])
+      #expect(rows.map { $0.values("kind", "outcome") } == ["step aborted"])
+      #expect(bench.summary.last?.hasPrefix("stopped in attempt 1") == true)
+    }
+  }
+
+  @Test(arguments: DriverKind.allCases)
+  func `so has a wait that an error ends`(driver: DriverKind) async throws {
+    let seen = Locked(0)
+    let bench = Workbench(evidence: { if $0.failure != nil { seen.withLock { $0 += 1 } } })
+    let never = RetryPolicy(isRetryable: { _ in false })
+    await #expect(throws: Broken.self) { try await bench.wait(driver, Checks(.throwing(Broken())), policy: never) }
+    #expect(seen.withLock { $0 } == 1)
   }
 
   @Test func `a step in the hook or in the evidence calls no hook, nor do the steps inside it`() {

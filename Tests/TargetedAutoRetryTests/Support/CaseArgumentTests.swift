@@ -32,6 +32,23 @@ import Testing
     #expect(Self.names.withLock { $0.insert(name).inserted }, "\(name)")
   }
 
+  @Test(arguments: [Titled(id: 1), Titled(id: 2)])
+  func `arguments that show only a part of themselves are distinguished by a hash`(value: Titled) {
+    #expect(name.contains(" a title #"), "\(name)")
+    #expect(Self.names.withLock { $0.insert(name).inserted }, "\(name)")
+  }
+
+  struct Titled: Sendable, Codable, CustomTestStringConvertible {
+    let id: Int
+
+    var testDescription: String { "a title" }
+  }
+
+  @Test(arguments: [["a", "b"]], [Int?.some(3)])
+  func `arguments that show all of themselves need no hash`(texts: [String], number: Int?) {
+    #expect(name.hasSuffix(#" ["a", "b"], Optional(3)"#) || name.hasSuffix(#" ["a", "b"], 3"#), "\(name)")
+  }
+
   @Test func `a hash is the same in every process, and another for each text`() {
     let texts = ["", "a", "b", "ab", "abcdefgh", "abcdefghi", "hgfedcba", "abcdefgh\u{0}", "\u{0}", "\u{0}\u{0}"]
     let hashes = texts.map(\.stableHash)

@@ -25,6 +25,9 @@
     {
       let run = try await Fixtures.runSwiftTesting("ExitTestFixture/recovery", ["AUTO_RETRY_FAIL_ON_RECOVERY": value])
       #expect(run.exitCode == code)
+      #if compiler(>=6.3)
+        #expect(run.output.contains("Launch required 1 retry attempt before success."), "\(run.output)")
+      #endif
     }
 
     @Test func `a variable that the child cannot read fails the test`() async throws {

@@ -34,6 +34,57 @@ import Testing
       try expectRed(run, at: ["after the last test"], in: "OutsideTestsFixture.swift", "♻️♻️♻️❌ [FAIL] Open Page")
     }
 
+    @Test(
+      arguments: [
+        "ExitFixture/testSecondAttempt", "ExitFixture/testAttemptAfterAnInnerStep", "ExitFixture/testRerun",
+        "ExitFixture/testAttemptOfARerun", "ExitSuiteFixture/secondAttempt", "ExitSuiteFixture/rerun",
+        "ExitSuiteFixture/attemptOfARerun",
+      ]
+    )
+    func `a test that exits while a failure is held back ends the process red`(test: String) async throws {
+      let isSuite = test.contains("Suite")
+      let run = try await isSuite ? Fixtures.runSwiftTesting(test) : Fixtures.runXCTest(test)
+      #expect(run.exitCode == 1)
+      let lines = run.lines.filter { $0.hasSuffix(" (held back until the process ended)") }
+      #expect(lines.count == 1 && lines[0].contains(": error: ") && lines[0].contains("a bug"), "\(run.output)")
+    }
+
+    @Test(
+      arguments: [
+        "FailedAttemptExitFixture/testCondition", "FailedAttemptExitFixture/testResetSteps",
+        "FailedAttemptExitFixture/testValue", "FailedAttemptExitFixture/testInnerStep",
+        "FailedAttemptExitFixture/testTask", "PlainFailedAttemptExitFixture/testCondition",
+        "PlainFailedAttemptExitFixture/testHook", "FailedAttemptExitSuiteFixture/condition",
+        "FailedAttemptExitSuiteFixture/thrown",
+      ]
+    )
+    func `a test that exits after an attempt that failed ends the process red`(test: String) async throws {
+      let run = try await test.contains("Suite") ? Fixtures.runSwiftTesting(test) : Fixtures.runXCTest(test)
+      #expect(run.exitCode == 1)
+      let text = "the process ended after a failed attempt, before the step succeeded"
+      let lines = run.lines.filter { $0.contains(text) }
+      #expect(lines.count == 1 && lines[0].contains("ExitFixture.swift:"), "\(run.output)")
+    }
+
+    @Test(arguments: ["child", "failingChild", "invalidPolicyInChild"])
+    func `a failure that the child of an exit test finds when it ends is an issue`(test: String) async throws {
+      let run = try await Fixtures.runSwiftTesting("FailedAttemptExitSuiteFixture/\(test)")
+      #expect(run.exitCode == 1)
+      #expect(run.output.contains("Launch: "), "\(run.output)")
+    }
+
+    @Test(arguments: ["testOnlyLogged", "testRecovered"])
+    func `a test may exit after a step that only logs its failure, or that succeeded`(test: String) async throws {
+      let run = try await Fixtures.runXCTest("FailedAttemptExitFixture/\(test)")
+      #expect(run.exitCode == 0, "\(run.output)")
+    }
+
+    @Test func `a test that exits while the instance for its next run is made ends the process red`() async throws {
+      let run = try await Fixtures.runXCTest("RerunInstanceExitFixture")
+      #expect(run.exitCode == 1)
+      #expect(run.lines.count { $0.hasSuffix("a bug (held back until the process ended)") } == 1, "\(run.output)")
+    }
+
     @Test func `a failure after a nested test is that of the test around, if it is known`() async throws {
       let run = try await Fixtures.runXCTest("NestingFixture")
       let mark = try Mark("after a nested test", in: "OutsideTestsFixture.swift")

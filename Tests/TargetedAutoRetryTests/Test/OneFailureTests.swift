@@ -86,7 +86,7 @@ import Testing
         last: "\(place): taps is 27. Noted: taps was 27"
       )
       #expect(failures(of: run) == ["taps is 27"] + nest)
-      #expect(run.output.contains("↳ withheld: an attempt failed by it; what fails the test is recorded again"))
+      #expect(run.output.contains("↳ held back: it failed an attempt; whatever fails the test is recorded again"))
     }
 
     @Test(

@@ -78,18 +78,6 @@ import XCTest
     report.expect(recovered: ["Focus Name"], events: ["tap Name", "tap Name", "type Ada into Name"])
   }
 
-  @Test func `a link that leads nowhere is opened again`() async throws {
-    let link = try #require(URL(string: "shop://orders/17"))
-    let report = await run {
-      let app = FakeApplication()
-      app.onOpen = { app, _ in if app.events.count == 2 { app.elements = ["Order 17"] } }
-      return app
-    } recipe: {
-      $0.open(link, showing: $0.app.staticTexts["Order 17"])
-    }
-    report.expect(recovered: ["Open Link"], events: ["open \(link)", "open \(link)"])
-  }
-
   @Test func `a page that holds its test retries`() async {
     let report = await run(on: app(["Account"], tap: "Account") { $0.elements.insert("Ada") }) {
       _ = HomePage(test: $0).openAccount()
@@ -229,25 +217,5 @@ import XCTest
       test.tap("More", untilButton: "Share")
     }
     report.expect(recovered: [#"Tap button "More""#], events: ["tap More", "tap \(alert)", "tap More"])
-  }
-
-  @Test func `a spinner is waited for before each attempt`() async {
-    let report = await run {
-      var taps = 0
-      let app = FakeApplication(onTap: { app, _ in
-        // A tap under the spinner is lost, and the first one after it brings it back.
-        guard !app.elements.contains("Loading") else { return }
-        taps += 1
-        if taps == 2 { return app.elements = ["Thank You"] }
-        app.elements.insert("Loading")
-        app.after(.seconds(8)) { $0.elements.remove("Loading") }
-      })
-      app.elements = ["Loading", "Pay"]
-      app.after(.seconds(2)) { $0.elements.remove("Loading") }
-      return app
-    } recipe: {
-      $0.pay()
-    }
-    report.expect(recovered: ["Pay"], events: ["tap Pay", "tap Pay"])
   }
 }

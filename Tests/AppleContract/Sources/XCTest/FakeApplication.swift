@@ -25,7 +25,6 @@ import Foundation
   private var isHung = false
   public var onSwipe: @MainActor (FakeApplication, String) -> Void = { _, _ in }
   public var onType: @MainActor (FakeApplication, String, String) -> Void = { _, _, _ in }
-  public var onOpen: @MainActor (FakeApplication, URL) -> Void = { _, _ in }
   public private(set) var launches = 0
   /// The arguments of the last launch.
   public private(set) var launchArguments: [String] = []
@@ -116,12 +115,6 @@ import Foundation
 
   private func fail(_ message: String) {
     XCTestCase.current?.record(XCTIssue(type: .assertionFailure, compactDescription: message))
-  }
-
-  func open(_ url: URL) {
-    events.append("open \(url)")
-    state = .runningForeground
-    onOpen(self, url)
   }
 
   /// Ends the application, as WWDC 2020 has it (10220, "Handle interruptions and alerts in UI tests").

@@ -111,8 +111,6 @@ import Foundation
 
   open func launch() { FakeApplication.current.launch(launchArguments) }
 
-  open func open(_ url: URL) { FakeApplication.current.open(url) }
-
   open func resetAuthorizationStatus(for resource: XCUIProtectedResource) {
     FakeApplication.current.resetAuthorization(of: resource)
   }

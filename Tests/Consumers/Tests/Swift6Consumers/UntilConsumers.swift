@@ -78,7 +78,7 @@ final class UntilConsumers: BaseTestCase {
     XCTAssertEqual(try autoRetry("Launch", mainAction: launches), 5)
     let next = try passThrough { try autoRetry("Launch", mainAction: { launches() }, until: { _ in app.isRunning() }) }
     XCTAssertEqual(next, 6)
-    try autoRetry("Launch") { app.launch() }
+    autoRetry("Launch") { app.launch() }
     let pair = try autoRetry("Launch", for: .seconds(10)) {
       (launches(), "at last")
     } until: {

@@ -67,7 +67,7 @@ final class DocumentationFixture: XCTestCase, TargetedAutoRetry {
 
   func testExhausted() throws {
     var attempts = 0
-    try autoRetry("Load", retryAttempts: 2) {
+    _ = try autoRetry("Load", retryAttempts: 2) { () -> Account in
       attempts += 1
       throw Failure(description: "error \(attempts)")
     }

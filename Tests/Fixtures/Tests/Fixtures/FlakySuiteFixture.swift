@@ -46,6 +46,11 @@ import Testing
     }
   }
 
+  @Test(.flaky(.fixable(reason: "slow map")))
+  func valueIsExhausted() throws {
+    try Visitor().autoRetry("Pin", retryAttempts: 0) { FlakyTrait.retryCount == 1 ? 1 : nil }
+  }
+
   private struct Visitor: TargetedAutoRetry {}
 
   @Test func scopeWithoutTrait() {

@@ -1,0 +1,79 @@
+/// A limit that cancels the running closure when it is reached, and is then thrown as the closure's error.
+///
+/// A class, so that the results of attempts without a limit stay small.
+final class TimeLimit: Error {
+  let kind: StepPolicy.Limit
+  let time: Duration
+  let expiry: Duration
+  /// The time that the closure ran after the limit.
+  let overrun: Duration
+  /// The error that the closure threw after the limit, unless it is the cancellation itself.
+  let error: (any Error)?
+
+  init(
+    _ kind: StepPolicy.Limit,
+    _ time: Duration,
+    from now: Duration,
+    overrun: Duration = .zero,
+    error: (any Error)? = nil
+  ) {
+    (self.kind, self.time, expiry) = (kind, time, now + time)
+    (self.overrun, self.error) = (overrun, error)
+  }
+
+  /// The time after which a cancelled closure that still runs deserves a hint.
+  private static let grace = Duration.seconds(1)
+
+  // The caller waits until the closure has returned: it is cancelled but never abandoned. A cancelled closure's result
+  // is ignored, except for a skip and for the text of its error.
+  func enforce(
+    _ timekeeper: Timekeeper,
+    _ isolation: isolated (any Actor)?,
+    _ body: () async throws -> Void,
+    hint: @escaping @Sendable () -> Void
+  ) async throws {
+    let isReached = Locked(false)
+    let result = await withoutActuallyEscaping(body) { body in
+      // Safe because only the task uses it: the caller waits for the task, on the same actor.
+      nonisolated(unsafe) let body = body
+      let closure = Task {
+        _ = isolation
+        try await body()
+      }
+      let timer = Task {
+        try await timekeeper.sleepUntil(expiry)
+        isReached.withLock { $0 = true }
+        closure.cancel()
+        try await timekeeper.sleepUntil(expiry + Self.grace)
+        hint()
+      }
+      let result = await withTaskCancellationHandler {
+        await closure.result
+      } onCancel: {
+        closure.cancel()
+      }
+      timer.cancel()
+      _ = await timer.result
+      return result
+    }
+    guard isReached.withLock({ $0 }) else { return try result.get() }
+    var cause: (any Error)?
+    if case .failure(let error) = result {
+      if error.isSkip { throw error }
+      cause = (error as? TimeLimit).map { $0.error } ?? error
+      if cause?.meansStop == true { cause = nil }
+    }
+    throw TimeLimit(kind, time, from: expiry - time, overrun: timekeeper.now() - expiry, error: cause)
+  }
+}
+
+extension TimeLimit {
+  /// - Parameter error: What was thrown as well; ignored if the limit already has an error.
+  func adding(_ error: (any Error)?) -> TimeLimit {
+    guard self.error == nil, let error, !error.meansStop else { return self }
+    return TimeLimit(kind, time, from: expiry - time, overrun: overrun, error: error)
+  }
+
+  /// The time after which the cancelled closure ended; `nil` if it ended at once, or in the moment that cancelling takes.
+  var timeOfLateEnd: Duration? { overrun < max(.milliseconds(100), time / 10) ? nil : time + overrun }
+}

@@ -1,0 +1,148 @@
+import Testing
+
+@testable import TargetedAutoRetry
+
+/// The form without a condition, and what Swift selects for each way to type a step.
+@Suite struct AssertionTests {
+  private struct Broken: Error {}
+
+  private let bench = Workbench()
+  private let names: [Int: String] = [:]
+
+  private func load() throws -> Int { 1 }
+  private func loadLater() async throws -> Int { 1 }
+  private func check() throws {}
+
+  @Test func `an attempt that throws nothing succeeds, and the log shows no condition`() throws {
+    var attempts = 0
+    let succeeded = try bench.run {
+      try bench.autoRetry("Load Feed") {
+        attempts += 1
+        if attempts == 1 { throw Broken() }
+      } reset: {
+        attempts += 1
+      }
+    }
+    #expect(succeeded && attempts == 3)
+    #expect(!bench.log.contains { $0.contains("Success Condition") })
+    #expect(bench.log.last?.hasSuffix("Recovered by retrying.") == true)
+  }
+
+  @Test func `a step that fails answers false, and fails its test once`() async throws {
+    let policy = RetryPolicy(conditionTimeout: .seconds(9), checksFirst: true, stableFor: .seconds(1))
+    #expect(try bench.run { try bench.autoRetry("Load", retryAttempts: 1, policy: policy) { throw Broken() } } == false)
+    let later = try await bench.run {
+      try await bench.autoRetry("Load", retryAttempts: 1, failTestOnFailure: false) {
+        await Task.yield()
+        throw Broken()
+      } reset: {
+        await Task.yield()
+      }
+    }
+    #expect(later == false)
+    #expect(bench.failures.map(\.message).map { $0.contains("Cause: Threw Broken().") } == [true])
+    #expect(bench.time.waits == [])
+  }
+
+  /// The type of each result is what its form returns.
+  @Test func `Swift selects the form of a value, of assertions and of a condition`() async throws {
+    let bench = bench
+    try await bench.run {
+      let value = try bench.autoRetry("Value") { try load() }
+      let two = try bench.autoRetry("Value") {
+        let one = try load()
+        return one + one
+      }
+      let later = try await bench.autoRetry("Value") { try await loadLater() }
+      let positive = try bench.autoRetry("Value") {
+        try load()
+      } until: {
+        $0 > 0
+      }
+      let reset = try bench.autoRetry("Value") {
+        try load()
+      } reset: {
+      }
+      #expect([value, two, later, positive, reset] == [1, 2, 1, 1, 1])
+      let results: [Bool] = [
+        try bench.autoRetry("Assertions") { try check() },
+        try bench.autoRetry("Assertions") {
+          let one = try load()
+          if one != 1 { throw Broken() }
+        },
+        try await bench.autoRetry("Assertions") { _ = try await loadLater() },
+        bench.autoRetry("Assertions") {},
+        bench.autoRetry("Condition") {
+          1
+        } until: {
+          true
+        },
+        try bench.autoRetry("Condition") { true },
+      ]
+      #expect(results == Array(repeating: true, count: 6))
+    }
+    #expect(bench.log.filter { $0 == "Wait for Success Condition for action: Condition" }.count == 2)
+    #expect(!bench.log.contains { $0.hasSuffix("for action: Value") || $0.hasSuffix("for action: Assertions") })
+  }
+
+  @Test func `a value that is nil fails the attempt, in every way to write it`() async throws {
+    #expect(throws: RetryExhausted.self) {
+      try bench.run { try bench.autoRetry("Find", retryAttempts: 1) { names[1] } }
+    }
+    #expect(throws: RetryExhausted.self) {
+      let name: String? = try bench.run { try bench.autoRetry("Find", retryAttempts: 1) { names[1] } }
+      Issue.record("found \(name ?? "nil")")
+    }
+    #expect(throws: RetryExhausted.self) {
+      try bench.run { try bench.autoRetry("Find", retryAttempts: 1) { try? check() as Int? } }
+    }
+    await #expect(throws: RetryExhausted.self) {
+      try await bench.run {
+        try await bench.autoRetry("Find", retryAttempts: 1) {
+          await Task.yield()
+          return names[1]
+        } until: {
+          $0.isEmpty
+        }
+      }
+    }
+    #expect(bench.log.filter { $0.contains("[CAUSE: ") }.allSatisfy { $0.hasSuffix("] The value was nil.") })
+    var attempts = 0
+    let found: String = try bench.run {
+      try bench.autoRetry("Find") {
+        attempts += 1
+        return attempts == 3 ? "Ada" : nil
+      }
+    }
+    #expect(found == "Ada")
+  }
+
+  private func check() throws -> Int? { throw Broken() }
+
+  #if os(Linux)
+    @Test(arguments: [
+      "AssertionFixture/testRecovers", "AssertionFixture/testRecoversLater", "AssertionSuiteFixture/recovers",
+    ])
+    func `a failed assertion fails the attempt, and a retry forgives it`(test: String) async throws {
+      let run =
+        try await test.contains("Suite") ? Fixtures.runSwiftTesting(test) : Fixtures.runXCTest(test)
+      #expect(run.exitCode == 0, "\(run.output)")
+      #expect(run.output.contains("Load Feed required 1 retry attempt before success."))
+    }
+
+    @Test func `a step whose assertion fails in each attempt fails twice: at the assertion and at the call`()
+      async throws
+    {
+      let run = try await Fixtures.runXCTest("AssertionFixture/testFails")
+      #expect(run.exitCode == 1)
+      #expect(run.failures.count == 2)
+      #expect(run.failures.first?.hasSuffix("(attempts 1 and 2 of Load Feed)") == true)
+    }
+
+    @Test func `in a plain test case the assertion fails the test, and the log says what to do`() async throws {
+      let run = try await Fixtures.runXCTest("PlainAssertionFixture/testFails")
+      #expect(run.errors.count == 1)
+      #expect(run.log.contains { $0.contains("[HINT] An assertion failed inside an attempt of Load Feed") })
+    }
+  #endif
+}

@@ -1,0 +1,84 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+
+  /// What authors of tests do with issues and errors, and where these appear.
+  @Suite struct HandlerTests {
+    @Test(arguments: ["filtered", "filteredInFlaky"])
+    func `an issue that a trait drops fails no attempt and starts no re-run`(test: String) async throws {
+      let run = try await Fixtures.runSwiftTesting("HandlerSuiteFixture/\(test)\\(")
+      #expect(run.exitCode == 0, "\(run.output)")
+      #expect(!run.output.contains("[RETRY INFO: 0]") && !run.output.contains("Re-running"))
+    }
+
+    @Test(arguments: ["keptAsAssertion", "nestedAssertion"])
+    func `an assertion that a trait kept is not lost when it is recorded as text`(test: String) async throws {
+      let run = try await Fixtures.runSwiftTesting("HandlerSuiteFixture/\(test)")
+      #expect(run.exitCode == 1, "\(run.output)")
+    }
+
+    @Test(arguments: ["forgivenAssertion", "lostRace"])
+    func `an assertion that a trait kept, and a wait that loses a race, leave a step its success`(test: String)
+      async throws
+    {
+      let run = try await Fixtures.runSwiftTesting("HandlerSuiteFixture/\(test)")
+      #expect(run.exitCode == 0, "\(run.output)")
+    }
+
+    @Test func `an issue that a handler records belongs to the attempt too`() async throws {
+      let run = try await Fixtures.runSwiftTesting("HandlerSuiteFixture/recording")
+      #expect(run.exitCode == 0, "\(run.output)")
+      #expect(run.log.filter { $0.contains("[RETRY INFO: ") }.count == 1)
+    }
+
+    @Test func `an issue that a trait keeps fails its attempt`() async throws {
+      let run = try await Fixtures.runSwiftTesting("HandlerSuiteFixture/kept")
+      #expect(run.exitCode == 1)
+      #expect(run.output.contains("[FAIL] Launch failed: 1 attempt"))
+    }
+
+    @Test func `an error after an issue is in the record, as it is in the log`() async throws {
+      try await withTemporaryFolder { folder in
+        let run = try await Fixtures.runSwiftTesting(
+          "HandlerSuiteFixture/confirmation",
+          ["AUTO_RETRY_REPORT": folder.path]
+        )
+        let cause = try #require(run.log.first { $0.contains("[CAUSE: 0] ") }?.split(separator: "[CAUSE: 0] ").last)
+        #expect(cause.contains("Confirmation was confirmed 0 times") && cause.hasSuffix(" Threw Refused()."))
+        #expect(try Row.rows(in: folder).rows.first?["error_message"] == String(cause))
+      }
+    }
+
+    #if compiler(>=6.3)
+      @Test func `a cancelled test is shown with its comment`() async throws {
+        let run = try await Fixtures.runSwiftTesting("HandlerSuiteFixture/cancelled")
+        #expect(run.output.contains("Threw skip(\"the server is down\")"), "\(run.output)")
+      }
+    #endif
+
+    @Test func `a failure in the scope of a suite is printed once`() async throws {
+      let run = try await Fixtures.runSwiftTesting("ScopeSuiteFixture")
+      #expect(run.exitCode == 1)
+      #expect(run.output.components(separatedBy: "[FAIL] Start Server failed").count == 2, "\(run.output)")
+    }
+
+    @Test(
+      arguments: [("NotRetryable", "not retryable"), ("ResetSteps", "reset steps"), ("NotTheLast", "not the last")]
+    )
+    func `an error that ends a step has its line`(test: String, mark: String) async throws {
+      let run = try await Fixtures.runXCTest("EndingFixture/test\(test)")
+      #expect(run.errors.count == 1)
+      #expect(try run.errors.first?.hasPrefix("\(Mark(mark, in: "StrangerFixture.swift")): error: ") == true)
+    }
+
+    @Test func `an error from elsewhere has no line of a step`() async throws {
+      let run = try await Fixtures.runXCTest("EndingFixture/testOtherError")
+      #expect(run.errors.map { $0.hasPrefix("<EXPR>:0: error: ") } == [true])
+    }
+
+    @Test func `the closing lines count a value form that failed`() async throws {
+      let run = try await Fixtures.runXCTest("EndingFixture/testValue")
+      #expect(run.lines.contains { $0.hasPrefix("♻️ 1 test failed because of a step: Load (StrangerFixture.swift:") })
+    }
+  }
+#endif

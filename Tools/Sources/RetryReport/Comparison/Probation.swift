@@ -92,8 +92,9 @@ struct KindHistory {
     let older = cells.union(newest).filter { firstRuns[$0] ?? first < first }
     if older.isEmpty { return nil }
     func rate(_ run: RunTally) -> Rate {
-      older.filter { $0.machine == run.machine }.compactMap { $0.test.flatMap { run.actions[action]?[$0] } }
-        .reduce(.zero) { $0 + Rate(count: $1.kinds[kind] ?? 0, total: $1.tally.steps) }
+      older.filter { $0.machine == run.machine }.compactMap { $0.test.flatMap { run.actions[action]?[$0] } }.rate(
+        of: kind
+      )
     }
     var probation = Probation(Array(names[first...]))
     for run in runs { probation.add(rate(run), to: places[run.run] ?? 0 > first ? \.later : \.first) }

@@ -46,7 +46,7 @@ enum BaselineFile {
 
   /// Refuses runs that have the id of another one.
   static func refuseUsedIDs(_ runs: TestRuns, _ baseline: Baseline) throws(CommandFailure) {
-    if let sentence = baseline.usedID(in: runs, isOfService: false) { throw CommandFailure(sentence) }
+    if let sentence = baseline.usedID(in: runs) { throw CommandFailure(sentence) }
   }
 
   /// Adds runs to a baseline, and writes to standard error which of them it already has or does not keep.

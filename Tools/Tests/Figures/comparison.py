@@ -295,15 +295,17 @@ def causes(actions, then, now, order, level):
     known = {(step.action, kind) for step in then for kind in step.kinds}
     actions = [action for action in actions if any(step.action == action.name for step in then)]
     fewest = 3 if len({step.run for step in now}) == 1 else 5
-    fresh, suspects = [], []
+    fresh, suspects, all_suspects = [], [], 0
     for action in actions:
+        older = [step for step in then if step.action == action.name]
+        all_suspects += sum(on_probation(kind, older, [], order) is not None for name, kind in known if name == action.name)
         for kind in sorted({kind for step in action.all_now for kind in step.kinds}):
             compared = collections.Counter(action.cell(step) for step in action.now if kind in step.kinds)
             x = compared.total()
             steps = sum(kind in step.kinds for step in action.all_now)
             entry = {"action": action.name, "actions": [], "example": kind, "steps": steps, "comparedSteps": x}
             if (action.name, kind) in known:
-                probation = on_probation(kind, [step for step in then if step.action == action.name], action.all_now, order)
+                probation = on_probation(kind, older, action.all_now, order)
                 if probation:
                     suspects.append(entry | probation)
                 continue
@@ -315,8 +317,10 @@ def causes(actions, then, now, order, level):
                 entry["neededSteps"] = fewest
             fresh.append(entry)
     others = len({(action, kind) for action, kind in known if action in {one.name for one in actions}})
-    for entries, others in [(fresh, others), (suspects, 0)]:
-        found = bounds([entry.get("probability", 1) for entry in entries], level / 2, others)
+    # Without a kind on probation, the level is all for the new ones.
+    level = level / 2 if all_suspects else level
+    for entries, others in [(fresh, others), (suspects, max(0, all_suspects - len(suspects)))]:
+        found = bounds([entry.get("probability", 1) for entry in entries], level, others)
         for entry, bound in zip(entries, found):
             if "neededSteps" in entry:
                 entry["isSurprising"] = entry["comparedSteps"] >= fewest
@@ -341,7 +345,10 @@ def on_probation(kind, then, now, order):
     def chance(old, new):
         return stats.binom.sf(new[0] - 1, new[0] + max(1, old[0]) - 1, new[1] / max(1, old[1] + new[1])) if new[0] else 1
 
-    is_over = len(runs) - first > min(10, first) and chance(before, later) > 0.05
+    # At most two steps of a run count.
+    by_run = collections.Counter((step.run, step.machine) for step in sides[1] if kind in step.kinds)
+    counted = np.array([sum(min(2, count) for count in by_run.values()), later[1]])
+    is_over = len(runs) - first > min(10, first) and chance(before, counted) > 0.05
     if not cells or is_over:
         return None
     return {"probability": chance(before + later, newest), "firstRun": runs[first]}

@@ -21,8 +21,8 @@ public struct CIEnvironment: Sendable {
   public let links: Links
   /// The ids of all attempts of this run, the first attempt first.
   public let attempts: [String]
-  /// Whether the ids of the runs come from the CI service.
-  public let hasServiceIDs: Bool
+  /// The values that may be the id of a run of the CI service.
+  private let serviceIDs: Set<String>
 
   /// Whether the baseline learns from this run, because it is a run of the default branch.
   public var isOfDefaultBranch: Bool { branch != nil && branch == defaultBranch }
@@ -35,6 +35,9 @@ public struct CIEnvironment: Sendable {
     return defaultBranch == nil
       ? "The default branch is unknown, so no run is added to the baseline: use --default-branch." : nil
   }
+
+  /// Whether the CI service gave a run its id, which it keeps if jobs of the run run again.
+  public func isOfService(_ run: String) -> Bool { serviceIDs.contains(run) }
 
   /// - Parameters:
   ///   - variables: The environment; empty values count as unset.
@@ -53,7 +56,8 @@ public struct CIEnvironment: Sendable {
     self.branch = branch ?? (job.isPullRequest ? nil : job.branch)
     self.defaultBranch = defaultBranch ?? job.defaultBranch ?? service.flatMap(find)
     // The URL of a run is made from the id of the CI service, which an id of the user's replaces.
-    hasServiceIDs = service != nil && variables["AUTO_RETRY_RUN_ID"] == nil
+    let hasServiceIDs = service != nil && variables["AUTO_RETRY_RUN_ID"] == nil
+    serviceIDs = hasServiceIDs ? Set(variables.values).union(job.attempts) : []
     links = Links(source: job.source, run: hasServiceIDs ? job.run : nil, onlyRun: job.onlyRun)
     attempts = hasServiceIDs ? job.attempts : []
   }

@@ -44,15 +44,15 @@ extension Baseline {
 
   /// A sentence if newer runs have the id of an older one, so that they would count as one.
   ///
-  /// - Parameter isOfService: Whether the ids come from a CI service, which keeps that of a run whose jobs run again.
-  public func usedID(in runs: TestRuns, isOfService: Bool) -> String? {
+  /// - Parameter isOfService: Whether an id comes from a CI service, which keeps that of a run whose jobs run again.
+  public func usedID(in runs: TestRuns, isOfService: (String) -> Bool = { _ in false }) -> String? {
     let used = runs.parts.first { run in
       let new = Part(run)
       let same = parts.filter { $0.run == new.run }
       guard !same.isEmpty, !same.contains(where: new.isSame) else { return false }
       return same.allSatisfy { old in
         if !old.commit.isEmpty, !new.commit.isEmpty, old.commit != new.commit { return true }
-        return !isOfService && min(old.startMs, new.startMs) > 0
+        return !isOfService(new.run) && min(old.startMs, new.startMs) > 0
           && abs(old.startMs - new.startMs) > Self.longestRunMs
       }
     }

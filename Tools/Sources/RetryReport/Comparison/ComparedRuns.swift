@@ -167,11 +167,7 @@ private struct ReferenceRuns {
     let kind = CauseKind(text: alarm.kind)
     func rate(_ runs: [RunTally]) -> Rate {
       let actions = runs.flatMap(\.actions).filter { alarm.action.isEmpty || $0.key == alarm.action }
-      let tests = actions.flatMap(\.value.values)
-      return Rate(
-        count: tests.reduce(0) { $0 + ($1.kinds[kind] ?? 0) },
-        total: tests.reduce(0) { $0 + $1.tally.steps }
-      )
+      return actions.flatMap(\.value.values).rate(of: kind)
     }
     let now = rate(runs.filter { last.contains($0.run) })
     let bad = rate(runs.filter { first.contains($0.run) })

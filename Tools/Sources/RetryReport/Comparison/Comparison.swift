@@ -33,11 +33,12 @@ public struct Comparison: Sendable {
     /// The newer runs.
     let runs: [String]
 
+    var alarm: Alarm { Alarm(action: action, kind: cause.kind.text, runs: runs) }
+
     /// Whether it occurs too often to be a rare kind that the older runs missed by chance.
     package var isSurprising: Bool {
       neededSteps.map { comparedSteps >= $0 } ?? (probability ?? 1 <= neededProbability)
     }
-
   }
 
   /// A rate of first attempts that fail, then and now.
@@ -56,6 +57,8 @@ public struct Comparison: Sendable {
     let neededProbability: Double
     /// The newer runs.
     var runs: [String] = []
+
+    var alarm: Alarm { Alarm(action: action, kind: "", runs: runs) }
   }
 
   package let newCauses: [NewCause]
@@ -127,11 +130,8 @@ public struct Comparison: Sendable {
 
   /// The alarms to raise: the findings that are not open yet.
   package var raised: [Alarm] {
-    let causes = newCauses.filter(\.isSurprising).map {
-      Alarm(action: $0.action, kind: $0.cause.kind.text, runs: $0.runs)
-    }
-    let rates = risen.map { Alarm(action: $0.action, kind: "", runs: $0.runs) }
-    return (rates + causes).filter { raised in !open.contains { $0.alarm.covers(raised) } }
+    let found = risen.map(\.alarm) + newCauses.filter(\.isSurprising).map(\.alarm)
+    return found.filter { raised in !open.contains { $0.alarm.covers(raised) } }
   }
 
   /// The alarms that stay open after this run.
@@ -139,9 +139,7 @@ public struct Comparison: Sendable {
 
   /// Whether the runs show an alarm again.
   private func shows(_ alarm: Alarm) -> Bool {
-    alarm.kind.isEmpty
-      ? risen.contains { $0.action == alarm.action }
-      : newCauses.contains { $0.cause.kind.text == alarm.kind && (alarm.action.isEmpty || $0.action == alarm.action) }
+    risen.contains { alarm.covers($0.alarm) } || newCauses.contains { alarm.covers($0.alarm) }
   }
 
   /// Whether the baseline has no run on this kind of machine.
@@ -162,10 +160,7 @@ public struct Comparison: Sendable {
   public func failures(onNewCause: Bool, onRegression: Bool, onNewFlakyStep: Bool = false) -> [String] {
     func isAsked(_ kind: String) -> Bool { kind.isEmpty ? onRegression : onNewCause }
     let new = raised.filter { isAsked($0.kind) }
-    func names(_ raised: [Alarm]) -> String {
-      Set(raised.map { $0.action.isEmpty ? "all actions together" : $0.action.printable }).sorted()
-        .joined(separator: ", ")
-    }
+    func names(_ raised: [Alarm]) -> String { raised.map(\.text).joined(separator: ", ") }
     let causes = new.filter { !$0.kind.isEmpty }
     let rates = new.filter(\.kind.isEmpty)
     let old = isOfDefaultBranch ? stillOpen.filter { isAsked($0.kind) } : []

@@ -91,7 +91,7 @@ extension ComparisonFinding {
   fileprivate init(_ new: Comparison.NewCause, _ isOfDefaultBranch: Bool) {
     let cause = new.cause
     let tests = new.tests.filter { !$0.isEmpty }
-    let alarm = new.isSurprising ? Alarm(action: new.action, kind: cause.kind.text) : nil
+    let alarm = new.isSurprising ? new.alarm : nil
     self.init(
       sort: new.isSurprising ? .bad : .doubtful,
       title: new.isSurprising ? "New cause" : "Possibly a new cause",
@@ -109,7 +109,7 @@ extension ComparisonFinding {
       alarm: alarm,
       advice: new.isSurprising || !isOfDefaultBranch || new.probability == nil
         ? Self.advice(alarm, isOfDefaultBranch)
-        : "It does not count as usual yet. If it is intended: \(Alarm(action: new.action, kind: cause.kind.text).command)"
+        : "It does not count as usual yet. If it is intended: \(new.alarm.command)"
     )
   }
 
@@ -127,7 +127,7 @@ extension ComparisonFinding {
   }
 
   fileprivate init(_ change: Comparison.Change, _ isOfDefaultBranch: Bool) {
-    let alarm = Alarm(action: change.action, kind: "")
+    let alarm = change.alarm
     let runs = change.runs.count > 1 ? " in the newest \(change.runs.count) runs" : ""
     self.init(
       sort: .bad,

@@ -52,13 +52,17 @@ struct NewCauses {
 
   private func causes(level: Double) -> [Comparison.NewCause] {
     let actions = runs.actions.filter { runs.known[$0.action] != nil }
-    let found = actions.flatMap(causes)
-    // Each known kind could have been a false alarm too.
+    let histories = actions.map { KindHistory($0.action, in: runs.then) }
+    let found = zip(actions, histories).flatMap(causes)
+    let (fresh, suspects) = (found.filter { $0.probation == nil }, found.filter { $0.probation != nil })
+    // Each known kind, and each on probation, could have been a false alarm too.
     let known = actions.reduce(0) { $0 + (runs.known[$1.action]?.count ?? 0) }
-    let sorts = [(found.filter { $0.probation == nil }, known), (found.filter { $0.probation != nil }, 0)]
-    return sorts.flatMap { causes, others in
-      let probabilities = causes.map { $0.probability ?? 1 } + Array(repeating: 1, count: others)
-      return zip(causes, Holm.bounds(probabilities, level: level / 2)).map { cause, bound in
+    let onProbation = histories.reduce(0) { $0 + $1.onProbation.count }
+    // Without a kind on probation, the level is all for the new ones.
+    let level = onProbation == 0 ? level : level / 2
+    return [(fresh, known), (suspects, onProbation - suspects.count)].flatMap { causes, others in
+      let probabilities = causes.map { $0.probability ?? 1 } + Array(repeating: 1, count: max(0, others))
+      return zip(causes, Holm.bounds(probabilities, level: level)).map { cause, bound in
         var cause = cause
         if cause.neededSteps == nil { cause.neededProbability = bound }
         return cause
@@ -68,15 +72,13 @@ struct NewCauses {
   }
 
   /// The kinds of an action that do not count as usual, and that the new runs still have.
-  private func causes(in action: LikeWithLike) -> [Comparison.NewCause] {
-    let known = runs.known[action.action] ?? []
-    let history = known.isDisjoint(with: action.kinds.keys) ? nil : KindHistory(action.action, in: runs.then)
-    return action.kinds.compactMap { kind, counts in
+  private func causes(in action: LikeWithLike, _ history: KindHistory) -> [Comparison.NewCause] {
+    action.kinds.compactMap { kind, counts in
       guard let details = own.actions[action.action]?.causes[kind], !runs.isAccepted(kind, of: action.action) else {
         return nil
       }
-      let probation = history?.probation(of: kind, now: runs.now)
-      if known.contains(kind), probation == nil { return nil }
+      let probation = history.probation(of: kind, now: runs.now)
+      if probation == nil, runs.known[action.action]?.contains(kind) == true { return nil }
       let compared = Self.steps(of: kind, in: action)
       let isLong = probation == nil && Self.hasLongHistory(compared, in: action)
       return Comparison.NewCause(

@@ -7,6 +7,8 @@ struct Probation {
   private static let mostRuns = 10
   /// The smallest probability that counts as chance.
   private static let chance = 0.05
+  /// The steps of a run that count: several at once may be a short outage.
+  private static let mostOfRun = 2
 
   /// The older runs from the first with the kind on.
   let runs: [String]
@@ -14,6 +16,8 @@ struct Probation {
   fileprivate(set) var first = Rate.zero
   fileprivate(set) var later = Rate.zero
   fileprivate(set) var now = Rate.zero
+  /// The steps after the first run that count.
+  private var counted = 0
 
   fileprivate init(_ runs: [String]) { self.runs = runs }
 
@@ -23,7 +27,8 @@ struct Probation {
   ///   in those.
   func probability(isOfDefaultBranch: Bool) -> Double {
     isOfDefaultBranch
-      ? Self.probability(of: later + now, after: first) : Self.probability(of: now, after: first + later)
+      ? Self.probability(of: Rate(count: counted, total: later.total + now.total), after: first)
+      : Self.probability(of: now, after: first + later)
   }
 
   private static func probability(of new: Rate, after old: Rate) -> Double {
@@ -33,7 +38,12 @@ struct Probation {
 
   /// - Parameter runsBefore: The number of older runs before the first with the kind.
   fileprivate func isOver(runsBefore: Int) -> Bool {
-    runs.count > min(Self.mostRuns, runsBefore) && Self.probability(of: later, after: first) > Self.chance
+    runs.count > min(Self.mostRuns, runsBefore) && probability(isOfDefaultBranch: true) > Self.chance
+  }
+
+  fileprivate mutating func add(_ rate: Rate, to side: WritableKeyPath<Self, Rate>) {
+    self[keyPath: side] = self[keyPath: side] + rate
+    if side != \.first { counted += min(Self.mostOfRun, rate.count) }
   }
 }
 
@@ -82,18 +92,14 @@ struct KindHistory {
     let older = cells.union(newest).filter { firstRuns[$0] ?? first < first }
     if older.isEmpty { return nil }
     func rate(_ run: RunTally) -> Rate {
-      older.filter { $0.machine == run.machine }.compactMap { $0.test.flatMap { run.actions[action]?[$0] } }
-        .reduce(.zero) { $0 + Rate(count: $1.kinds[kind] ?? 0, total: $1.tally.steps) }
+      older.filter { $0.machine == run.machine }.compactMap { $0.test.flatMap { run.actions[action]?[$0] } }.rate(
+        of: kind
+      )
     }
     var probation = Probation(Array(names[first...]))
-    probation.now = now.reduce(.zero) { $0 + rate($1) }
-    for run in runs {
-      if places[run.run] ?? 0 > first {
-        probation.later = probation.later + rate(run)
-      } else {
-        probation.first = probation.first + rate(run)
-      }
-    }
-    return probation.isOver(runsBefore: first) ? nil : probation
+    for run in runs { probation.add(rate(run), to: places[run.run] ?? 0 > first ? \.later : \.first) }
+    if probation.isOver(runsBefore: first) { return nil }
+    for run in now { probation.add(rate(run), to: \.now) }
+    return probation
   }
 }

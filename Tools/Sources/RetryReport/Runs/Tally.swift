@@ -38,6 +38,13 @@ package struct TestCounts: Equatable, Sendable {
   }
 }
 
+extension [TestCounts] {
+  /// The steps with a kind of cause, of all steps.
+  func rate(of kind: CauseKind) -> Rate {
+    reduce(.zero) { $0 + Rate(count: $1.kinds[kind] ?? 0, total: $1.tally.steps) }
+  }
+}
+
 extension [String: TestCounts] {
   package var all: Tally { values.reduce(into: Tally()) { $0 += $1.tally } }
 

@@ -175,7 +175,7 @@ struct CICommand: AsyncParsableCommand {
     _ environment: CIEnvironment,
     _ work: inout Work
   ) {
-    if let sentence = known.usedID(in: full.runs, isOfService: environment.hasServiceIDs) {
+    if let sentence = known.usedID(in: full.runs, isOfService: environment.isOfService) {
       work.mayLearn = false
       return work.problems.append(sentence)
     }

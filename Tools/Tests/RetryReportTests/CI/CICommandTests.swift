@@ -6,7 +6,7 @@
 
   /// `retry-report ci` in jobs of each CI.
   @Suite struct CICommandTests {
-    private static let newCause = "error: 1 new cause: Sign In."
+    private static let newCause = "error: 1 new cause: Sign In: error: bug."
     private static let exhausted = "error: 2 steps did not succeed: Sign In."
 
     @Test func `a run of the default branch is reported everywhere, and added to the baseline`() async throws {
@@ -40,10 +40,11 @@
         #expect(run.errors.contains(Self.newCause))
         #expect(run.errors.contains(Self.exhausted))
         let commands = run.output.split(separator: "\n").filter { $0.hasPrefix("::") }.map { $0.prefix(50) }
-        #expect(run.output.hasPrefix("Failed: 1 new cause: Sign In.\nFailed: 2 "))
+        #expect(run.output.hasPrefix("Failed: 1 new cause: Sign In: error: bug.\nFailed: 2 "))
         #expect(
           commands == [
-            "::error title=Retried steps::1 new cause: Sign In.", "::error title=Retried steps::2 steps did not succe",
+            "::error title=Retried steps::1 new cause: Sign In:",
+            "::error title=Retried steps::2 steps did not succe",
             "::warning file=Tests/Steps.swift,line=24,title=Ret", "::warning title=More failures%3A Sign In::the firs",
             "::warning file=Tests/Steps.swift,line=24,title=New",
           ]
@@ -55,6 +56,29 @@
         #expect(try job.text("outputs") == "page=true\n")
         #expect(try job.text(".retry-baseline.json") == before)
         #expect(try await job.run([], on: "topic").exitCode == 0)
+      }
+    }
+
+    @Test func `an error that is new to ten steps, in seven of eleven, is named and fails the job`() async throws {
+      try await withJob { job in
+        func steps(_ run: String, _ failing: Set<Int>, _ numbers: Range<Int>) -> String {
+          numbers.map { number in
+            let failing = failing.contains(number) ? ["HTTP 410": 1] : [:]
+            return RecordFile.text(run: run, process: "\(run)\(number)", passes: 1 - failing.count, failing: failing)
+              .replacing("Sign In", with: "Step \(number % 10)")
+          }
+          .joined()
+        }
+        try job.write("retries/x.jsonl", steps("1", [], 0..<10))
+        #expect(try await job.run([], on: "main").exitCode == 0)
+        try job.write("retries/x.jsonl", steps("2", [0, 1, 2, 3, 4, 5, 10], 0..<11))
+        for branch in ["topic", "main"] {
+          let run = try await job.run(["--fail-on-new-cause"], on: branch)
+          #expect(run.exitCode == 1)
+          #expect(run.errors == "error: 1 new cause: all actions together: error: HTTP 410.\n")
+          #expect(run.output.contains("\n    7 steps of Step 0, Step 1, Step 2, Step 3, Step 4 and 1 more in Sh"))
+          #expect(run.output.contains("occurs this often: p = 0.0028; an alarm needs p ≤ 0.0050."))
+        }
       }
     }
 
@@ -484,11 +508,14 @@
         #expect(runs.map(\.exitCode) == [2, 2, 2, 2])
         #expect(runs.map(\.errors) == Array(repeating: sentence, count: 4))
         #expect(try job.text(".retry-baseline.json") == before)
+        // The variable may be set for the tests only.
+        #expect(try await job.run([], on: "main").exitCode == 2)
         // The CI system keeps the id of a run whose jobs run again, but not for another commit.
-        #expect(try await job.run([], on: "main").exitCode == 0)
+        let ofService = ["GITHUB_RUN_ID": "nightly"]
+        #expect(try await job.run([], on: "main", ofService).exitCode == 0)
         try night(3, "nightly")
         try job.write("retries/x.jsonl", job.text("retries/x.jsonl").replacing("0de32d9", with: "1111111"))
-        #expect(try await job.run([], on: "main").exitCode == 2)
+        #expect(try await job.run([], on: "main", ofService).exitCode == 2)
       }
     }
 

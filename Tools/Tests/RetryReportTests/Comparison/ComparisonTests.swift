@@ -43,7 +43,7 @@ import Testing
       job.notes = notes
       #expect(count("\nPossibly a new cause: Sign In: lost ", in: job.text) == 13)
       #expect(count("\n- **Possibly a new cause:** Sign In: lost ", in: job.markdown()) == 13)
-      #expect(count("occurs this often: p = 0.48; an alarm needs p ≤ 0.00036.", in: job.text) == 13)
+      #expect(count("occurs this often: p = 0.48; an alarm needs p ≤ 0.00071.", in: job.text) == 13)
       #expect(count("title=Possibly a new cause%3A Sign In::lost ", in: job.annotations) + notes.count == 10)
       #expect(count(Comparison.explanation, in: job.text) == 1)
     }

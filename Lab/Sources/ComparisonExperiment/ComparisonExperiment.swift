@@ -12,8 +12,9 @@ struct ComparisonExperiment: AsyncParsableCommand {
   @Option(help: "The number of runs for each line; bugs have a fifth.")
   var runs = 500
 
+  /// The default was not used before the rules of the comparison were fixed.
   @Option(help: "The seed of all random numbers.")
-  var seed: UInt64 = 1
+  var seed: UInt64 = 314_159
 
   @Option(help: "Only this table: calm, bugs, spread or staying.")
   var table: String?

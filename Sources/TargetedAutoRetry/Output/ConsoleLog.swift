@@ -94,12 +94,10 @@ extension RetryEvent {
 }
 
 #if canImport(Darwin)
-  typealias PlatformLog = ActivityLog
-#else
-  typealias PlatformLog = ConsoleLog
-#endif
+  extension ConsoleLog {
+    var ofPlatform: ActivityLog { ActivityLog(console: self) }
+  }
 
-#if canImport(Darwin)
   /// Shows the log as nested activities of XCTest, so that the test report includes it.
   ///
   /// It uses the console where XCTest offers no activities: off the main thread, outside an XCTest test case, and under
@@ -109,15 +107,7 @@ extension RetryEvent {
     private let console: ConsoleLog
     private let runsUnderXcode: Bool
 
-    init(
-      level: LogLevel,
-      hasColors: Bool = false,
-      environment: [String: String] = ProcessInfo.processInfo.environment
-    ) {
-      self.init(console: ConsoleLog(level: level, hasColors: hasColors), environment: environment)
-    }
-
-    init(console: ConsoleLog, environment: [String: String]) {
+    init(console: ConsoleLog, environment: [String: String] = ProcessInfo.processInfo.environment) {
       self.console = console
       // Neither variable is documented, so only its presence is used.
       runsUnderXcode = ["XCTestConfigurationFilePath", "__XCODE_BUILT_PRODUCTS_DIR_PATHS"]
@@ -152,6 +142,10 @@ extension RetryEvent {
         }
       }
     }
+  }
+#else
+  extension ConsoleLog {
+    var ofPlatform: ConsoleLog { self }
   }
 #endif
 

@@ -78,7 +78,7 @@ final class Dependencies: Sendable {
   static let live: Dependencies = {
     var variables = SteeringVariables(ProcessInfo.processInfo.environment)
     let level = LogLevel(&variables)
-    let log = level == .off ? nil : PlatformLog(level: level, hasColors: StandardStream.showsColors)
+    let log = level == .off ? nil : ConsoleLog(level: level, hasColors: StandardStream.showsColors).ofPlatform
     let records = RecordFile(&variables)
     let steering = Steering(&variables)
     let summary = RunSummary()

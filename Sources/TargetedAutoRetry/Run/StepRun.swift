@@ -74,7 +74,6 @@ final class StepRun {
       failure,
       sum,
       isWait: isWait,
-      hasResetSteps: hasResetSteps,
       hasCondition: hasCondition,
       place,
       from: environment.caller,

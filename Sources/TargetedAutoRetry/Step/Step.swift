@@ -86,9 +86,6 @@ final class Step: Sendable {
 
   var failureSite: CallSite { caller ?? callSite }
 
-  /// `nil` if only time bounds the step.
-  var maxAttempts: Int? { retryAttempts == .max ? nil : retryAttempts.oneMore }
-
   var name: String { Self.name(actionDescription, at: callSite) }
 
   /// The name for texts that people read.

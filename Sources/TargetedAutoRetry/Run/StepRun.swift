@@ -148,27 +148,19 @@ extension StepRun {
   /// The condition of an attempt that has already failed decides nothing, so it is not shown.
   func isShown(_ part: StepPart, in scope: AttemptScope) -> Bool { part != .condition || !scope.hasFailed }
 
-  func show<Value, Failure>(
-    _ part: StepPart,
-    of attempt: Attempt,
-    in scope: AttemptScope,
-    _ body: () throws(Failure) -> Value
-  ) throws(Failure) -> Value {
+  func show(_ part: StepPart, of attempt: Attempt, in scope: AttemptScope, _ body: () throws -> Void) throws {
     if !isShown(part, in: scope) { return try body() }
     if dependencies.showsParts { return try perform(.begins(part, attempt), body) }
     emit(.begins(part, attempt))
-    return try body()
+    try body()
   }
 
   /// A separate function, so that nested steps use less stack if no sink shows their parts.
-  private func perform<Value, Failure>(
-    _ part: RetryEvent.Kind,
-    _ body: () throws(Failure) -> Value
-  ) throws(Failure) -> Value {
-    var result: Result<Value, Failure>?
+  private func perform(_ part: RetryEvent.Kind, _ body: () throws -> Void) throws {
+    var result: Result<Void, any Error>?
     dependencies.emit(event(part)) { result = Result(catching: body) }
     guard let result else { fatalError("XCTContext.runActivity did not run its closure.") }
-    return try result.get()
+    try result.get()
   }
 }
 

@@ -178,7 +178,8 @@ extension StepRun {
   private static let unfinished: Locked<[(step: Step, test: TestRun?)]> = {
     ProcessEnd.add {
       for (step, test) in unfinished.withLock({ $0 }) where test?.testCase?.isRunning != false {
-        step.failAtProcessEnd()
+        let text = "\(step.nameInFailure): the process ended after a failed attempt, before the step succeeded."
+        TestIssue.ofLibrary(text, at: step.failureSite, isUnconditional: true).failProcess()
       }
     }
     return Locked([])
@@ -260,24 +261,18 @@ extension StepRun {
     let abortion = report.outcome.abortion
     var isReported = !report.isFailureExpected && abortion?.isReported == true
     if report.failsTest {
-      report.isFailureExpected = !fail(
-        TestIssue.ofLibrary(
-          report.failureMessage,
-          at: step.failureSite,
-          of: step.callSite,
-          isUnconditional: report.outcome.cure != nil || report.outcome.isInvalid,
-          failures: report.failures
-        )
+      test?.state.withLock { $0.ownFailures += 1 }
+      let failure = TestIssue.ofLibrary(
+        report.failureMessage,
+        at: step.failureSite,
+        of: step.callSite,
+        isUnconditional: report.outcome.cure != nil || report.outcome.isInvalid,
+        failures: report.failures
       )
-      isReported = !report.isFailureExpected
+      isReported = dependencies.recordFailure(failure.ofEndedTest(test?.hasEndedForGood == true))
+      report.isFailureExpected = !isReported
     }
     if let reason = abortion?.reason { parent?.update { $0.noteAbortion(reason, isReported: isReported) } }
-  }
-
-  /// - Returns: `false` if the author expects the failure.
-  private func fail(_ failure: TestIssue) -> Bool {
-    test?.state.withLock { $0.ownFailures += 1 }
-    return dependencies.recordFailure(failure.ofEndedTest(test?.hasEndedForGood == true))
   }
 
   private func tellParent() {
@@ -318,13 +313,6 @@ extension StepRun {
     /// XCTest on Linux has no attachments.
     private func attachRows() {}
   #endif
-}
-
-extension Step {
-  fileprivate func failAtProcessEnd() {
-    let text = "\(nameInFailure): the process ended after a failed attempt, before the step succeeded."
-    TestIssue.ofLibrary(text, at: failureSite, isUnconditional: true).failProcess()
-  }
 }
 
 extension StepRun {

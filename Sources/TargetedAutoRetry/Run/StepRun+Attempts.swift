@@ -239,7 +239,7 @@ extension StepRun {
       checks: result.checks,
       rejectedValue: result.checks == nil ? nil : rejectedValue?(),
       seen: NotedValue.text(of: result.seen),
-      limit: limitText(of: result, at: now),
+      limit: limitText(of: result),
       hasFailureOfStep: result.issues.contains(where: \.isFailureOfStep),
       ownIssues: rehearsal ?? result.ownReasons,
       thrown: result.lateError?.text ?? result.errorAlongsideIssues?.text,
@@ -258,8 +258,8 @@ extension StepRun {
     }
   }
 
-  private func limitText(of result: ScopeResult, at now: Duration) -> String? {
-    guard let limit = result.reachedLimit?.kind ?? step.policy.limitOfWait(result.checks, at: now) else { return nil }
+  private func limitText(of result: ScopeResult) -> String? {
+    guard let limit = result.reachedLimit?.kind ?? result.checks?.limit else { return nil }
     let (origins, scale) = (step.policy.origins, dependencies.steering.timeScaleText)
     return switch limit {
     case .attemptTimeLimit: "attemptTimeLimit of \(origins.attemptTimeLimit.rawValue)\(scale)"

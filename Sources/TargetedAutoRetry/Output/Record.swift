@@ -105,9 +105,7 @@ struct Record: Sendable {
     set("bug", flakiness.bug ?? "")
     set("expires", flakiness.expires ?? "")
   }
-}
 
-extension Record {
   /// The row as JSON between line breaks, of which the first one ends a torn line before it.
   func line(_ seq: Int, at now: Duration, by process: RecordingProcess) throws -> [UInt8] {
     var record = self

@@ -122,13 +122,11 @@ struct StepID: Hashable, Sendable {
 }
 
 struct Attempt: Equatable, Sendable {
-  /// 1 for the first attempt.
   let number: Int
   let retriesRemaining: Int
 
   var retry: Int { number - 1 }
   var next: Attempt { Attempt(number: number + 1, retriesRemaining: retriesRemaining - 1) }
-  /// The number of attempts that are possible in total.
   var maxAttempts: Int { (retry + retriesRemaining).oneMore }
 }
 

@@ -9,21 +9,21 @@ struct Record: Sendable {
     case begin, end
   }
 
-  enum Value: Equatable, Encodable, Sendable {
+  enum Value: Sendable {
     case text(String)
     case number(Int64)
 
-    func encode(to encoder: any Encoder) throws {
-      var value = encoder.singleValueContainer()
+    var isEmpty: Bool {
       switch self {
-      case .text(let text): try value.encode(text)
-      case .number(let number): try value.encode(number)
+      case .text(let text): text.isEmpty
+      case .number(let number): number == 0
       }
     }
   }
 
   let kind: Kind
-  private var values: [String: Value] = [:]
+  // If a key is set twice, the later value counts.
+  private var values: [(key: String, value: Value)] = []
 
   /// - Parameter attempt: The number of the attempt; in a row of a step, the number of all attempts.
   init(_ kind: Kind, _ attempt: Int, since start: Duration, in event: RetryEvent, by process: RecordingProcess) {
@@ -56,7 +56,7 @@ struct Record: Sendable {
     setNames(of: event, since: now, by: process)
     if event.step?.isWait == true { set("unit", "wait") }
     if case .runBegins(let number) = event.kind { set("attempt", number) }
-    omitEmptyValues()
+    values.removeAll { $0.value.isEmpty }
   }
 
   // `step` is the one whose code ended the process; `nil` if the tests had finished.
@@ -68,7 +68,7 @@ struct Record: Sendable {
     set("open_steps", open.map(process.name).joined(separator: " "))
     set("run_id", process.runID)
     set("start_ms", process.time(at: now))
-    omitEmptyValues()
+    values.removeAll { $0.value.isEmpty }
   }
 
   private mutating func setNames(of event: RetryEvent, since start: Duration, by process: RecordingProcess) {
@@ -90,13 +90,11 @@ struct Record: Sendable {
     set("start_ms", process.time(at: start))
   }
 
-  private mutating func omitEmptyValues() {
-    values = values.filter { $0.value != .text("") && $0.value != .number(0) }
+  mutating func set(_ key: String, _ text: String) { values.append((key, .text(text.inRow))) }
+
+  mutating func set(_ key: String, _ number: some BinaryInteger) {
+    values.append((key, .number(Int64(clamping: number))))
   }
-
-  mutating func set(_ key: String, _ text: String) { values[key] = .text(text.inRow) }
-
-  mutating func set(_ key: String, _ number: some BinaryInteger) { values[key] = .number(Int64(clamping: number)) }
 
   mutating func setFlakiness(_ flakiness: Flakiness?) {
     guard let flakiness else { return }
@@ -105,6 +103,27 @@ struct Record: Sendable {
     set("bug", flakiness.bug ?? "")
     set("expires", flakiness.expires ?? "")
   }
+}
+
+extension Record: Encodable {
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+
+    init?(intValue: Int) { nil }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var row = encoder.container(keyedBy: Key.self)
+    for (name, value) in values {
+      switch value {
+      case .text(let text): try row.encode(text, forKey: Key(stringValue: name))
+      case .number(let number): try row.encode(number, forKey: Key(stringValue: name))
+      }
+    }
+  }
 
   /// The row as JSON between line breaks, of which the first one ends a torn line before it.
   func line(_ seq: Int, at now: Duration, by process: RecordingProcess) throws -> [UInt8] {
@@ -112,7 +131,7 @@ struct Record: Sendable {
     record.set("seq", seq)
     if ![.begin, .end].contains(kind) { record.set("ts_ms", process.time(at: now)) }
     let lineBreak = Data("\n".utf8)
-    return try Array(lineBreak + Self.encoder.encode(record.values) + lineBreak)
+    return try Array(lineBreak + Self.encoder.encode(record) + lineBreak)
   }
 
   private static let encoder: JSONEncoder = {

@@ -118,11 +118,10 @@ extension RetryPolicy {
 /// The value of an attempt, which is released as soon as the attempt has failed.
 private final class Candidate<Value> {
   var value: Value?
-  var accepted: Value?
 
   init(of run: StepRun) {
     if run.step.failure == .isThrown { run.rejectedValue = { [unowned self] in value.map(ValueText.of) ?? "nil" } }
-    run.forgetValue = { [unowned self] in (value, accepted) = (nil, nil) }
+    run.forgetValue = { [unowned self] in value = nil }
   }
 }
 
@@ -134,12 +133,11 @@ private func acceptedValue<Value>(
 ) throws -> Value {
   let candidate = Candidate<Value>(of: step)
   func isAccepted() throws -> Bool {
-    guard let value = candidate.value, !isNil(value), try isSuccess(value) else { return false }
-    candidate.accepted = value
-    return true
+    guard let value = candidate.value, !isNil(value) else { return false }
+    return try isSuccess(value)
   }
   try step.run({ candidate.value = try mainAction() }, isAccepted, resetSteps)
-  return try successful(candidate.accepted, step.report)
+  return try successful(candidate.value, step.report)
 }
 
 // `_ = isolation` keeps the local functions on the caller's actor.
@@ -157,12 +155,11 @@ private func acceptedValue<Value>(
   }
   func isAccepted() async throws -> Bool {
     _ = isolation
-    guard let value = candidate.value, !isNil(value), try await isSuccess(value) else { return false }
-    candidate.accepted = value
-    return true
+    guard let value = candidate.value, !isNil(value) else { return false }
+    return try await isSuccess(value)
   }
   try await step.run(isolation, make, isAccepted, resetSteps)
-  return try successful(candidate.accepted, step.report)
+  return try successful(candidate.value, step.report)
 }
 
 func successful<Value>(_ value: Value?, _ report: StepReport) throws -> Value {

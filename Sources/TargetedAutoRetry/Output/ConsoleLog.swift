@@ -53,35 +53,17 @@ enum LogLevel: String, CaseIterable, Sendable {
   func lines(of event: RetryEvent) -> [String] { includes(event) ? event.logLines(words) : [] }
 
   private func includes(_ event: RetryEvent) -> Bool {
-    switch self {
-    case .off: false
-    case .all: true
-    case .steps: Self.isAnEnd(event) || (event.step?.isInRetry != true && !Self.isAPause(event))
-    case .retries: Self.isAnEnd(event) || Self.isAFirstFailure(event)
-    }
-  }
-
-  private static func isAnEnd(_ event: RetryEvent) -> Bool {
-    switch event.kind {
-    case .finished, .stopped, .issueNotWithheld, .runFailed, .testEnded: true
-    case .hint(let hint): hint != .attemptTimeLimitHasNoEffect
-    default: false
-    }
-  }
-
-  private static func isAPause(_ event: RetryEvent) -> Bool {
-    switch event.kind {
-    case .wait, .begins(.lateCheck, _): true
-    default: false
-    }
-  }
-
-  private static func isAFirstFailure(_ event: RetryEvent) -> Bool {
-    switch event.kind {
-    case .attemptFailed(let failed, retrying: _): failed.attempt.retry == 0
+    switch (self, event.kind) {
+    case (.off, _): false
+    case (.all, _): true
+    case (_, .finished), (_, .stopped), (_, .issueNotWithheld), (_, .runFailed), (_, .testEnded): true
+    case (_, .hint(let hint)) where hint != .attemptTimeLimitHasNoEffect: true
+    case (.steps, .wait), (.steps, .begins(.lateCheck, _)): false
+    case (.steps, _): event.step?.isInRetry != true
+    case (.retries, .attemptFailed(let failed, retrying: _)): failed.attempt.retry == 0
     // The cause line of a step contains its first issue; a test that runs again has no such line.
-    case .issueWithheld: event.step == nil
-    default: false
+    case (.retries, .issueWithheld): event.step == nil
+    case (.retries, _): false
     }
   }
 }
@@ -112,12 +94,10 @@ extension RetryEvent {
 }
 
 #if canImport(Darwin)
-  typealias PlatformLog = ActivityLog
-#else
-  typealias PlatformLog = ConsoleLog
-#endif
+  extension ConsoleLog {
+    var ofPlatform: ActivityLog { ActivityLog(console: self) }
+  }
 
-#if canImport(Darwin)
   /// Shows the log as nested activities of XCTest, so that the test report includes it.
   ///
   /// It uses the console where XCTest offers no activities: off the main thread, outside an XCTest test case, and under
@@ -127,15 +107,7 @@ extension RetryEvent {
     private let console: ConsoleLog
     private let runsUnderXcode: Bool
 
-    init(
-      level: LogLevel,
-      hasColors: Bool = false,
-      environment: [String: String] = ProcessInfo.processInfo.environment
-    ) {
-      self.init(console: ConsoleLog(level: level, hasColors: hasColors), environment: environment)
-    }
-
-    init(console: ConsoleLog, environment: [String: String]) {
+    init(console: ConsoleLog, environment: [String: String] = ProcessInfo.processInfo.environment) {
       self.console = console
       // Neither variable is documented, so only its presence is used.
       runsUnderXcode = ["XCTestConfigurationFilePath", "__XCODE_BUILT_PRODUCTS_DIR_PATHS"]
@@ -170,6 +142,10 @@ extension RetryEvent {
         }
       }
     }
+  }
+#else
+  extension ConsoleLog {
+    var ofPlatform: ConsoleLog { self }
   }
 #endif
 

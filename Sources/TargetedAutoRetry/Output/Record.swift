@@ -38,7 +38,7 @@ struct Record: Sendable {
     set("caller_line", caller?.line ?? 0)
     set("depth", event.depth)
     set("attempt", attempt)
-    set("max_attempts", event.step.map { $0.maxAttempts ?? 0 } ?? 1)
+    set("max_attempts", event.step.map { $0.retryAttempts == .max ? 0 : $0.retryAttempts.oneMore } ?? 1)
     set("outcome", kind == .attempt ? "failed" : "")
     set("process_id", process.processID)
     set("commit", process.commit)

@@ -85,8 +85,7 @@ struct RecordFile: RetryEventSink {
     } catch {
       if !state.isLastRowMissing { file.cutLineBreak() }
       state.isLastRowMissing = true
-      let text = "\(directory.path) cannot be written, so rows are missing: \(systemReason(error))"
-      if failureWarning.claim() { warn(text) }
+      if failureWarning.claim() { warn(ofMissing: "rows", because: error) }
     }
   }
 
@@ -105,8 +104,7 @@ struct RecordFile: RetryEventSink {
     do {
       return try write(file, named: name, in: process.attachmentFolderName)
     } catch {
-      let text = "\(directory.path) cannot be written, so attachments are missing: \(systemReason(error))"
-      if attachmentWarning.claim() { warn(text) }
+      if attachmentWarning.claim() { warn(ofMissing: "attachments", because: error) }
       return nil
     }
   }
@@ -126,13 +124,13 @@ struct RecordFile: RetryEventSink {
     throw CocoaError(.fileWriteFileExists)
   }
 
-  private func warn(_ text: String) { print("warning: \(EnvironmentVariable.report.name): \(text)") }
-}
-
-// Foundation wraps the system's reason in an error of its own.
-private func systemReason(_ error: any Error) -> String {
-  let inner = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
-  return inner.map { AppendOnlyFile.Failure(code: Int32(($0 as NSError).code)).description } ?? error.text
+  private func warn(ofMissing content: String, because error: any Error) {
+    // Foundation wraps the system's reason in an error of its own.
+    let inner = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
+    let reason = inner.map { AppendOnlyFile.Failure(code: Int32(($0 as NSError).code)).description } ?? error.text
+    let text = "\(directory.path) cannot be written, so \(content) are missing: \(reason)"
+    print("warning: \(EnvironmentVariable.report.name): \(text)")
+  }
 }
 
 extension RecordFile {

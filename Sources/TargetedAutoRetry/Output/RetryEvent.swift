@@ -31,7 +31,7 @@ struct RetryEvent: Sendable {
 }
 
 /// A hint for the author of a test, which is printed once in a process.
-enum Hint: Equatable, Sendable {
+enum Hint: Hashable, Sendable {
   case attachmentsAreNotKept
   case assertionNotWithheld
   case attemptTimeLimitHasNoEffect

@@ -126,8 +126,9 @@ extension StepRun {
     }
     report.append(failed)
     noteFailedAttempt()
+    // The values may be large; only their text is kept.
     forgetValue?()
-    result.forgetValues()
+    result.seen = []
     if isCancelled, abortion == nil { abortion = .byCancellation }
     callHooks(after: failed)
     // The forms that return a value check it only once.
@@ -206,6 +207,7 @@ extension StepRun {
     result.innermostFailure = closed.failure
     // If a limit cut off the last check, only the notes say what it saw.
     result.seen = result.reachedLimit != nil ? closed.seen ?? [] : result.checks?.seen ?? []
+    result.checks?.seen = []
   }
 
   private func stopEarly() -> RetryEngine.Action? {
@@ -223,9 +225,6 @@ extension StepRun {
   ) -> FailedAttempt {
     let result = result
     let rehearsal = isRehearsal ? [Steering.rehearsalCause] : nil
-    var checks = result.checks
-    // The values that were noted may be large; only their text is kept.
-    checks?.seen = []
     return FailedAttempt(
       cause: rehearsal.map(FailedAttempt.Cause.issues) ?? result.cause ?? .condition,
       innermostFailure: result.innermostFailure,
@@ -237,10 +236,10 @@ extension StepRun {
       ranAction: ranAction,
       isRehearsal: isRehearsal,
       conditionTime: conditionTime(at: now),
-      checks: checks,
+      checks: result.checks,
       rejectedValue: result.checks == nil ? nil : rejectedValue?(),
       seen: NotedValue.text(of: result.seen),
-      limit: limitText(of: result, at: now),
+      limit: limitText(of: result),
       hasFailureOfStep: result.issues.contains(where: \.isFailureOfStep),
       ownIssues: rehearsal ?? result.ownReasons,
       thrown: result.lateError?.text ?? result.errorAlongsideIssues?.text,
@@ -259,8 +258,8 @@ extension StepRun {
     }
   }
 
-  private func limitText(of result: ScopeResult, at now: Duration) -> String? {
-    guard let limit = result.reachedLimit?.kind ?? step.policy.limitOfWait(result.checks, at: now) else { return nil }
+  private func limitText(of result: ScopeResult) -> String? {
+    guard let limit = result.reachedLimit?.kind ?? result.checks?.limit else { return nil }
     let (origins, scale) = (step.policy.origins, dependencies.steering.timeScaleText)
     return switch limit {
     case .attemptTimeLimit: "attemptTimeLimit of \(origins.attemptTimeLimit.rawValue)\(scale)"
@@ -287,11 +286,6 @@ struct ScopeResult {
   var innermostFailure: StepFailure?
   /// The values that the last check noted.
   var seen: [NotedValue] = []
-
-  mutating func forgetValues() {
-    seen = []
-    checks?.seen = []
-  }
 
   var hasSucceeded: Bool { isMet && reasons.isEmpty }
 

@@ -74,7 +74,6 @@ final class StepRun {
       failure,
       sum,
       isWait: isWait,
-      hasResetSteps: hasResetSteps,
       hasCondition: hasCondition,
       place,
       from: environment.caller,
@@ -149,27 +148,19 @@ extension StepRun {
   /// The condition of an attempt that has already failed decides nothing, so it is not shown.
   func isShown(_ part: StepPart, in scope: AttemptScope) -> Bool { part != .condition || !scope.hasFailed }
 
-  func show<Value, Failure>(
-    _ part: StepPart,
-    of attempt: Attempt,
-    in scope: AttemptScope,
-    _ body: () throws(Failure) -> Value
-  ) throws(Failure) -> Value {
+  func show(_ part: StepPart, of attempt: Attempt, in scope: AttemptScope, _ body: () throws -> Void) throws {
     if !isShown(part, in: scope) { return try body() }
     if dependencies.showsParts { return try perform(.begins(part, attempt), body) }
     emit(.begins(part, attempt))
-    return try body()
+    try body()
   }
 
   /// A separate function, so that nested steps use less stack if no sink shows their parts.
-  private func perform<Value, Failure>(
-    _ part: RetryEvent.Kind,
-    _ body: () throws(Failure) -> Value
-  ) throws(Failure) -> Value {
-    var result: Result<Value, Failure>?
+  private func perform(_ part: RetryEvent.Kind, _ body: () throws -> Void) throws {
+    var result: Result<Void, any Error>?
     dependencies.emit(event(part)) { result = Result(catching: body) }
     guard let result else { fatalError("XCTContext.runActivity did not run its closure.") }
-    return try result.get()
+    try result.get()
   }
 }
 
@@ -187,7 +178,8 @@ extension StepRun {
   private static let unfinished: Locked<[(step: Step, test: TestRun?)]> = {
     ProcessEnd.add {
       for (step, test) in unfinished.withLock({ $0 }) where test?.testCase?.isRunning != false {
-        step.failAtProcessEnd()
+        let text = "\(step.nameInFailure): the process ended after a failed attempt, before the step succeeded."
+        TestIssue.ofLibrary(text, at: step.failureSite, isUnconditional: true).failProcess()
       }
     }
     return Locked([])
@@ -269,24 +261,18 @@ extension StepRun {
     let abortion = report.outcome.abortion
     var isReported = !report.isFailureExpected && abortion?.isReported == true
     if report.failsTest {
-      report.isFailureExpected = !fail(
-        TestIssue.ofLibrary(
-          report.failureMessage,
-          at: step.failureSite,
-          of: step.callSite,
-          isUnconditional: report.outcome.cure != nil || report.outcome.isInvalid,
-          failures: report.failures
-        )
+      test?.state.withLock { $0.ownFailures += 1 }
+      let failure = TestIssue.ofLibrary(
+        report.failureMessage,
+        at: step.failureSite,
+        of: step.callSite,
+        isUnconditional: report.outcome.cure != nil || report.outcome.isInvalid,
+        failures: report.failures
       )
-      isReported = !report.isFailureExpected
+      isReported = dependencies.recordFailure(failure.ofEndedTest(test?.hasEndedForGood == true))
+      report.isFailureExpected = !isReported
     }
     if let reason = abortion?.reason { parent?.update { $0.noteAbortion(reason, isReported: isReported) } }
-  }
-
-  /// - Returns: `false` if the author expects the failure.
-  private func fail(_ failure: TestIssue) -> Bool {
-    test?.state.withLock { $0.ownFailures += 1 }
-    return dependencies.recordFailure(failure.ofEndedTest(test?.hasEndedForGood == true))
   }
 
   private func tellParent() {
@@ -327,13 +313,6 @@ extension StepRun {
     /// XCTest on Linux has no attachments.
     private func attachRows() {}
   #endif
-}
-
-extension Step {
-  fileprivate func failAtProcessEnd() {
-    let text = "\(nameInFailure): the process ended after a failed attempt, before the step succeeded."
-    TestIssue.ofLibrary(text, at: failureSite, isUnconditional: true).failProcess()
-  }
 }
 
 extension StepRun {

@@ -12,12 +12,12 @@ struct ConditionChecks: Sendable {
   private(set) var throwing = 0
   private(set) var lastThrew = false
   private(set) var error: (any Error)?
-  private(set) var deadline: Duration?
+  /// The limit that ended the checks; `nil` if they ended otherwise.
+  fileprivate(set) var limit: StepPolicy.Limit?
   /// What the last check noted; empty if it found the condition met.
   var seen: [NotedValue] = []
 
-  fileprivate mutating func note(_ thrown: (any Error)?, at now: Duration, until deadline: Duration?) {
-    self.deadline = deadline
+  fileprivate mutating func note(_ thrown: (any Error)?, at now: Duration) {
     count += 1
     lastThrew = thrown != nil
     if let thrown {
@@ -60,7 +60,7 @@ extension StepPolicy {
     at now: Duration,
     until deadline: Duration? = nil
   ) -> Duration? {
-    checks.note(thrown, at: now, until: deadline)
+    checks.note(thrown, at: now)
     let timeToGo = checks.trueSince.map { $0 + stableFor - now }
     if let timeToGo, timeToGo <= .zero { return nil }
     let timeout = checks.start + checks.timeout
@@ -71,18 +71,11 @@ extension StepPolicy {
     )
     guard now < end, !isCut() else {
       checks.isMet = false
+      // The timeout does not end a wait if the condition was true at every check.
+      let endsByTimeout = checks.wasFalse && end == timeout
+      if now >= end, checks.timeout > .zero { checks.limit = endsByTimeout ? .conditionTimeout : .timeLimit }
       return nil
     }
     return min(pollingInterval, end - now, timeToGo ?? pollingInterval)
-  }
-
-  func limitOfWait(_ checks: ConditionChecks?, at now: Duration) -> Limit? {
-    guard conditionTimeout > .zero, let checks else { return nil }
-    let isDeadlineReached = checks.deadline.map { now >= $0 } ?? false
-    // The timeout does not end a wait if the condition was true at every check.
-    if !checks.wasFalse { return isDeadlineReached ? .timeLimit : nil }
-    let end = checks.start + conditionTimeout
-    if let deadline = checks.deadline, deadline < end { return isDeadlineReached ? .timeLimit : nil }
-    return now >= end ? .conditionTimeout : nil
   }
 }

@@ -15,7 +15,6 @@ final class Step: Sendable {
   /// Whether it is a call of `autoWait`: no retries, and the action runs between two checks of the condition.
   let isWait: Bool
   let failure: Failure
-  let hasResetSteps: Bool
   /// Whether the log shows that a condition is checked: value and assertion forms have none of their own.
   let hasCondition: Bool
   let callSite: CallSite
@@ -30,7 +29,6 @@ final class Step: Sendable {
   /// The test case that the step, or an enclosing step, was called on.
   let testCase: ObjectIdentifier?
   let parentID: StepID?
-  let rootID: StepID
   let depth: Int
   /// Whether an enclosing step is running a retry.
   let isInRetry: Bool
@@ -44,7 +42,6 @@ final class Step: Sendable {
     _ failure: Failure,
     _ policy: StepPolicy,
     isWait: Bool = false,
-    hasResetSteps: Bool = false,
     hasCondition: Bool = true,
     _ callSite: CallSite,
     from caller: CallSite? = nil,
@@ -59,7 +56,6 @@ final class Step: Sendable {
     self.failure = failure
     self.policy = policy
     self.isWait = isWait
-    self.hasResetSteps = hasResetSteps
     self.hasCondition = hasCondition && failure != .isThrown
     self.callSite = callSite
     self.caller = caller
@@ -71,7 +67,6 @@ final class Step: Sendable {
     let step = parent?.step
     self.testCase = testCase ?? step?.testCase
     parentID = step?.id
-    rootID = step?.rootID ?? id
     depth = step.map { $0.depth + 1 } ?? 0
     isInRetry = parent.map { $0.attempt.retry > 0 || $0.step.isInRetry } ?? false
     let runs = (step?.mostRuns ?? 1).multipliedReportingOverflow(by: retryAttempts.oneMore)
@@ -90,9 +85,6 @@ final class Step: Sendable {
   }
 
   var failureSite: CallSite { caller ?? callSite }
-
-  /// `nil` if only time bounds the step.
-  var maxAttempts: Int? { retryAttempts == .max ? nil : retryAttempts.oneMore }
 
   var name: String { Self.name(actionDescription, at: callSite) }
 
@@ -130,13 +122,11 @@ struct StepID: Hashable, Sendable {
 }
 
 struct Attempt: Equatable, Sendable {
-  /// 1 for the first attempt.
   let number: Int
   let retriesRemaining: Int
 
   var retry: Int { number - 1 }
   var next: Attempt { Attempt(number: number + 1, retriesRemaining: retriesRemaining - 1) }
-  /// The number of attempts that are possible in total.
   var maxAttempts: Int { (retry + retriesRemaining).oneMore }
 }
 

@@ -1,24 +1,15 @@
 /// A limit that cancels the running closure when it is reached, and is then thrown as the closure's error.
-///
-/// A class, so that the results of attempts without a limit stay small.
-final class TimeLimit: Error {
+struct TimeLimit: Error {
   let kind: StepPolicy.Limit
   let time: Duration
   let expiry: Duration
   /// The time that the closure ran after the limit.
-  let overrun: Duration
+  private(set) var overrun = Duration.zero
   /// The error that the closure threw after the limit, unless it is the cancellation itself.
-  let error: (any Error)?
+  private(set) var error: (any Error)?
 
-  init(
-    _ kind: StepPolicy.Limit,
-    _ time: Duration,
-    from now: Duration,
-    overrun: Duration = .zero,
-    error: (any Error)? = nil
-  ) {
+  init(_ kind: StepPolicy.Limit, _ time: Duration, from now: Duration) {
     (self.kind, self.time, expiry) = (kind, time, now + time)
-    (self.overrun, self.error) = (overrun, error)
   }
 
   /// The time after which a cancelled closure that still runs deserves a hint.
@@ -57,21 +48,21 @@ final class TimeLimit: Error {
       return result
     }
     guard isReached.withLock({ $0 }) else { return try result.get() }
-    var cause: (any Error)?
+    var limit = self
+    limit.overrun = timekeeper.now() - expiry
     if case .failure(let error) = result {
       if error.isSkip { throw error }
-      cause = (error as? TimeLimit).map { $0.error } ?? error
-      if cause?.meansStop == true { cause = nil }
+      limit = limit.adding((error as? TimeLimit).map { $0.error } ?? error)
     }
-    throw TimeLimit(kind, time, from: expiry - time, overrun: timekeeper.now() - expiry, error: cause)
+    throw limit
   }
-}
 
-extension TimeLimit {
   /// - Parameter error: What was thrown as well; ignored if the limit already has an error.
   func adding(_ error: (any Error)?) -> TimeLimit {
     guard self.error == nil, let error, !error.meansStop else { return self }
-    return TimeLimit(kind, time, from: expiry - time, overrun: overrun, error: error)
+    var limit = self
+    limit.error = error
+    return limit
   }
 
   /// The time after which the cancelled closure ended; `nil` if it ended at once, or in the moment that cancelling takes.

@@ -85,9 +85,7 @@ extension ValueText {
     value is any CustomStringConvertible || value is any CustomTestStringConvertible || value is any LocalizedError
       || value is any CustomDebugStringConvertible
   }
-}
 
-extension ValueText {
   /// A hash of millions of bytes would take longer than most steps.
   private static func hash(of id: [UInt8]) -> String {
     id.count <= 20_000 ? id.stableHash : (id.prefix(10_000) + id.suffix(10_000) + "\(id.count)".utf8).stableHash

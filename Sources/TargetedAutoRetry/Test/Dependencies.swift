@@ -13,7 +13,7 @@ final class Dependencies: Sendable {
   private let isComplaintMade = Locked(false)
   /// Returns `false` if the author expects the failure.
   let recordFailure: @Sendable (TestIssue) -> Bool
-  private let hints = Locked<[Hint]>([])
+  private let hints = Locked<Set<Hint>>([])
   let leavesNotices: Bool
   /// Returns whether the test report keeps the file.
   let attachToTest: @Sendable (AttachedFile, XCTestCase?, CallSite) -> Bool
@@ -64,11 +64,7 @@ final class Dependencies: Sendable {
 
   /// Emits each hint once per process.
   func hint(_ hint: Hint, _ event: (Hint) -> RetryEvent) {
-    let isNew = hints.withLock { hints in
-      defer { if !hints.contains(hint) { hints.append(hint) } }
-      return !hints.contains(hint)
-    }
-    if isNew { emit(event(hint)) }
+    if hints.withLock({ $0.insert(hint).inserted }) { emit(event(hint)) }
   }
 
   func emitNotWithheld(_ issue: String, _ reason: NotWithheld, in test: @autoclosure () -> TestIdentity?) {
@@ -78,7 +74,7 @@ final class Dependencies: Sendable {
   static let live: Dependencies = {
     var variables = SteeringVariables(ProcessInfo.processInfo.environment)
     let level = LogLevel(&variables)
-    let log = level == .off ? nil : PlatformLog(level: level, hasColors: StandardStream.showsColors)
+    let log = level == .off ? nil : ConsoleLog(level: level, hasColors: StandardStream.showsColors).ofPlatform
     let records = RecordFile(&variables)
     let steering = Steering(&variables)
     let summary = RunSummary()

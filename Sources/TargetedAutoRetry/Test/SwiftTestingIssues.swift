@@ -83,9 +83,7 @@ extension TestIssue {
     }
     return true
   }
-}
 
-extension TestIssue {
   /// Records the issue of an exit test on a thread of its own, where no `withKnownIssue` of the author can match it.
   func recordInParent() {
     let (comment, file) = (Comment(rawValue: message), path.lastPathComponent)

@@ -22,7 +22,7 @@ struct TestIssue: Sendable {
   /// Names the attempts that it failed in, if a step had held it back.
   private var note = ""
   /// The number of innermost attempts that it failed in; 0 if no step has counted them yet.
-  private var count = 0
+  fileprivate var count = 0
   /// Becomes true once the issue fails a test, or an enclosing attempt or run keeps it.
   private var isTaken = Locked(false)
   private let record: @Sendable (TestIssue) -> Void
@@ -110,7 +110,6 @@ struct TestIssue: Sendable {
 }
 
 extension TestIssue {
-  /// - Returns: `false` if the author expects it.
   func report() -> Bool { report(in: isOfEndedTest || Test.current != nil ? nil : .current) }
 
   /// - Returns: `false` if the author expects it, so that it fails no test and nothing around the step keeps it.
@@ -181,12 +180,7 @@ extension XCTestCase {
     }
   #else
     func record(_ issue: TestIssue) {
-      recordFailure(
-        withDescription: issue.message,
-        inFile: issue.path,
-        atLine: issue.line,
-        expected: issue.isAssertion
-      )
+      recordFailure(withDescription: issue.message, inFile: issue.path, atLine: issue.line, expected: issue.isAssertion)
     }
   #endif
 }
@@ -207,7 +201,7 @@ extension [(issue: TestIssue, number: Int)] {
     var positions: [String: Int] = [:]
     for (issue, number) in self where !inResult.contains(issue.key) {
       if let position = positions[issue.key] {
-        all[position].issue.add(issue)
+        all[position].issue.count += issue.count
         if all[position].numbers.last != number { all[position].numbers.append(number) }
       } else {
         positions[issue.key] = all.count
@@ -221,8 +215,6 @@ extension [(issue: TestIssue, number: Int)] {
 }
 
 extension TestIssue {
-  fileprivate mutating func add(_ other: TestIssue) { count += other.count }
-
   /// - Parameter attempts: The number of attempts that the note names; not used if inner steps have counted theirs.
   fileprivate func noting(_ note: String, _ attempts: Int) -> TestIssue {
     with {

@@ -99,9 +99,7 @@ extension TestRun {
 
     func testBundleDidFinish(_ testBundle: Bundle) { ProcessEnd.atEndOfTests.withLock { $0 }() }
   }
-}
 
-extension TestRun {
   static func identity(of known: TestRun?) -> TestIdentity? {
     if let identity = known?.identity { return identity }
     if let test = Test.current { return TestIdentity(test) }
@@ -132,13 +130,7 @@ extension TestRun {
     let environment = StepEnvironment.current
     let places = environment.places(in: self)
     while true {
-      let origin = IssueOrigin(
-        of: issue,
-        environment,
-        places,
-        canBeReplayed: true,
-        isSomethingOpen: isSomethingOpen
-      )
+      let origin = IssueOrigin(of: issue, environment, places, canBeReplayed: true, isSomethingOpen: isSomethingOpen)
       switch IssueOwner(of: origin) {
       case .place:
         // A place that has just ended decides differently in the next round.

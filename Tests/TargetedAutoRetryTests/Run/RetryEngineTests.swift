@@ -238,7 +238,7 @@ extension StepPolicy {
     var checks = ConditionChecks(start: .zero, timeout: .seconds(10))
     let answers = seen.map { policy.check($0.1, &checks, at: .seconds($0.0), until: isLate ? .seconds(20) : nil) }
     #expect(answers.last == action)
-    #expect(policy.limitOfWait(checks, at: .seconds(seen.last?.0 ?? 0)) == (isLate ? .timeLimit : Self.limit(seen)))
+    #expect(checks.limit == (isLate ? .timeLimit : Self.limit(seen)))
   }
 
   /// The limit without a deadline.

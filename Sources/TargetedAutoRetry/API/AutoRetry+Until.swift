@@ -17,18 +17,32 @@ extension TargetedAutoRetry {
   /// ```
   ///
   /// The result of the main action is ignored; to get it, let `until` take it. For a step made of functions, use the
-  /// form that begins with `mainAction:`. Its documentation also describes an attempt, the errors, and the parameters
-  /// that both forms have.
+  /// form that begins with `mainAction:`, whose documentation also describes an attempt.
   ///
   /// - Parameters:
+  ///   - actionDescription: The name of the step in the log and in the failure.
   ///   - timeout: Time per attempt: how long each attempt keeps checking the condition. Defaults to
   ///     ``RetryPolicy/conditionTimeout`` of the policies.
   ///   - timeLimit: Time for the whole step. Defaults to ``RetryPolicy/timeLimit`` of the policies. If neither the call
   ///     nor its `policy` sets a number of retries, only this time limits them: the step pauses between attempts
   ///     (``RetryPolicy/delay``) and makes its last attempt at the limit.
+  ///   - retryAttempts: The number of retries allowed after the first attempt; defaults to
+  ///     ``RetryPolicy/retryAttempts`` of the policies.
   ///   - checksFirst: Whether to check the condition before the main action, which then runs only if it is false.
   ///     Defaults to ``RetryPolicy/checksFirst`` of the policies.
+  ///   - failTestOnFailure: Whether the test fails if the step fails; defaults to `true`. Otherwise the failure is only
+  ///     logged.
+  ///   - policy: The policy of this call. Values left `nil` are inherited, as ``RetryPolicy`` describes.
+  ///   - fileID: The `#fileID` to report failures at; defaults to the call site.
+  ///   - file: The path of the file to report failures at; defaults to the call site.
+  ///   - line: The line number to report failures at; defaults to the call site.
+  ///   - column: The column number to report failures at; defaults to the call site.
+  ///   - mainAction: The action of the step.
+  ///   - successCondition: Whether the action worked. `nil` counts as false.
+  ///   - resetSteps: Code that restores the state before the step, so that the main action can run again.
   /// - Returns: Whether the step succeeded.
+  /// - Throws: A skip, a cancellation, an error that is not retryable by the policy, or any error of the reset steps.
+  ///   Each of them ends the step immediately; every other error only fails the attempt.
   @discardableResult
   public func autoRetry<Value>(
     _ actionDescription: String,

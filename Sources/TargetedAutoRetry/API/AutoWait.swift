@@ -7,8 +7,7 @@ extension TargetedAutoRetry {
   ///
   /// The condition is checked repeatedly, ``RetryPolicy/pollingInterval`` apart, and a last time at the limit. A
   /// condition that throws counts as false and is checked again. If the wait fails, it records one failure at the call
-  /// site and returns. A wait is not a retry: a slow condition is not counted as flaky. The other parameters are those
-  /// of a step.
+  /// site and returns. A wait is not a retry: a slow condition is not counted as flaky.
   ///
   /// ```swift
   /// autoWait("Requests arrive", for: .seconds(10)) { server.requests > 0 }
@@ -20,6 +19,13 @@ extension TargetedAutoRetry {
   ///   - limit: Time for the whole wait. Defaults to ``RetryPolicy/conditionTimeout`` of the policies, or 10 s if none
   ///     of them sets it. `AUTO_RETRY_PATIENCE` multiplies it.
   ///   - stableFor: How long the condition must stay true; defaults to ``RetryPolicy/stableFor`` of the policies.
+  ///   - failTestOnFailure: Whether the test fails if the wait fails; defaults to `true`. Otherwise the failure is only
+  ///     logged.
+  ///   - policy: The policy of this call. Values left `nil` are inherited, as ``RetryPolicy`` describes.
+  ///   - fileID: The `#fileID` to report failures at; defaults to the call site.
+  ///   - file: The path of the file to report failures at; defaults to the call site.
+  ///   - line: The line number to report failures at; defaults to the call site.
+  ///   - column: The column number to report failures at; defaults to the call site.
   ///   - action: An action to run after each check that was false, except the last, such as a swipe or a refresh; does
   ///     nothing by default. The next check follows after the polling interval.
   ///   - condition: Whether the wait can end. `nil` counts as false.

@@ -93,13 +93,20 @@
     /// autoTap(app.buttons["Sign In"], until: app.staticTexts["Welcome"]) { app.launch() }
     /// ```
     ///
-    /// An element outside the screen is not hittable: scroll to it first. The other parameters are those of a step.
+    /// An element outside the screen is not hittable: scroll to it first.
     ///
     /// - Parameters:
     ///   - element: The element to tap.
     ///   - other: The element that the tap leads to.
     ///   - timeout: Time per attempt, for each of its two waits. Defaults to ``RetryPolicy/conditionTimeout`` of the
     ///     policies, or 10 s if none of them sets it.
+    ///   - retryAttempts: The number of retries allowed after the first attempt; defaults to
+    ///     ``RetryPolicy/retryAttempts`` of the policies.
+    ///   - policy: The policy of this call. Values left `nil` are inherited, as ``RetryPolicy`` describes.
+    ///   - fileID: The `#fileID` to report failures at; defaults to the call site.
+    ///   - file: The path of the file to report failures at; defaults to the call site.
+    ///   - line: The line number to report failures at; defaults to the call site.
+    ///   - column: The column number to report failures at; defaults to the call site.
     ///   - resetSteps: Code that leads back to the element before each retry.
     /// - Throws: Any error of the reset steps, immediately.
     @preconcurrency @MainActor

@@ -82,9 +82,21 @@ public struct RetryPolicy: Sendable {
   /// keeps an attachment with the records of the step, even if the test passes. XCTest on Linux shows nothing.
   public var reportsRecovery: Bool?
 
-  /// Creates a policy; values left `nil` are inherited.
+  /// Creates a policy; arguments left `nil` are inherited, and have the default given here if no policy sets them.
   ///
-  /// Each argument sets the property of the same name, whose documentation gives its unit and its default.
+  /// - Parameters:
+  ///   - retryAttempts: The number of retries allowed after the first attempt; 3 by default.
+  ///   - delay: The wait before each retry; none by default.
+  ///   - conditionTimeout: Time per attempt: how long each attempt keeps checking the condition. By default, a step
+  ///     checks once, and a wait has 10 s.
+  ///   - pollingInterval: The pause between two checks of the condition; 0.1 s by default.
+  ///   - checksFirst: Whether to check the condition before the main action; `false` by default.
+  ///   - stableFor: How long the condition must stay true; 0 s by default.
+  ///   - attemptTimeLimit: The maximum time of an attempt of an asynchronous step; no limit by default.
+  ///   - timeLimit: Time for the whole step, including inner steps; no limit by default.
+  ///   - isRetryable: Whether a retry may help after an error; `true` for every error by default.
+  ///   - because: The documented reason for the retries, which may expire; none by default.
+  ///   - reportsRecovery: Whether the test report shows that the step recovered; `true` by default.
   public init(
     retryAttempts: Int? = nil,
     delay: RetryDelay? = nil,

@@ -7,12 +7,14 @@ func assertEventually<Value: Equatable>(
   file: StaticString = #filePath,
   line: UInt = #line
 ) {
+  var last: Value?
   CurrentTest().autoWait(
     "Expected Value",
     for: .seconds(5),
     failTestOnFailure: false
   ) {
-    noted(value(), as: "value") == expected
+    last = value()
+    return last == expected
   }
-  XCTAssertEqual(value(), expected, file: file, line: line)
+  XCTAssertEqual(last, expected, file: file, line: line)
 }

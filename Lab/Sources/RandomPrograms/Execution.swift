@@ -19,6 +19,8 @@ final class Execution: Sendable {
   /// The place of the code that spins the run loop of the main thread: what runs there belongs to it.
   let spinning = Guarded<Place?>(nil)
   private let bugs = Guarded<Set<Int>>([])
+  /// The lines of steps, by the numbers of the errors that ended them.
+  private let lines = Guarded<[Int: Int]>([:])
   private let log = ConsoleLog(level: .steps, write: { _ in })
 
   init(_ program: Program) {
@@ -109,7 +111,14 @@ final class Execution: Sendable {
 
   /// The line of an error in XCTest; `nil` for that of what it has left.
   func line(of error: any Error) -> Int? {
-    program.framework == .xctest ? (error as? RetryExhausted).map { Int($0.line) } : nil
+    if program.framework != .xctest { return nil }
+    if let exhausted = error as? RetryExhausted { return Int(exhausted.line) }
+    return number(of: error).flatMap { number in lines.withLock { $0[number] } }
+  }
+
+  /// An error that ends steps has the line of the outermost one.
+  func noteLine(of error: any Error, leaving step: Step) {
+    if let number = number(of: error) { lines.withLock { $0[number] = step.id } }
   }
 
   /// Notes an issue.

@@ -184,6 +184,7 @@ extension Attempts {
   /// Notes the outcome of the call: `exhausted` if it threw an error of its own.
   func note(_ result: Result<CallEnd.Kind, any Error>) {
     end()
+    if case .failure(let error) = result { execution.noteLine(of: error, leaving: call.step) }
     let kind: CallEnd.Kind =
       switch result {
       case .success(let kind): kind

@@ -61,15 +61,11 @@
     }
 
     @Test func `each run of a test with the trait begins`() async throws {
-      let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-      defer { try? FileManager.default.removeItem(at: folder) }
-      _ = try await Fixtures.runSwiftTesting(
-        "FlakySuiteFixture/passesOnRerun",
-        ["AUTO_RETRY_REPORT": folder.path]
-      )
-      let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-      let rows = try files.map { try String(contentsOf: $0, encoding: .utf8) }.joined().split(separator: "\n")
-      #expect(rows.filter { $0.contains(#""kind":"begin""#) && $0.contains(#""unit":"test""#) }.count == 2, "\(rows)")
+      try await withTemporaryFolder { folder in
+        _ = try await Fixtures.runSwiftTesting("FlakySuiteFixture/passesOnRerun", ["AUTO_RETRY_REPORT": folder.path])
+        let rows = try Row.allRows(in: folder).rows
+        #expect(rows.filter { $0.values("kind", "unit") == "begin test" }.map { $0["attempt"] } == ["1", "2"])
+      }
     }
 
     @Test func `each run of a flaky test begins, even one that never ends`() async throws {

@@ -52,8 +52,9 @@ import Testing
     @Test(
       arguments: [
         "FailedAttemptExitFixture/testCondition", "FailedAttemptExitFixture/testResetSteps",
-        "FailedAttemptExitFixture/testValue", "FailedAttemptExitFixture/testInnerStep",
-        "FailedAttemptExitFixture/testTask", "PlainFailedAttemptExitFixture/testCondition",
+        "FailedAttemptExitFixture/testValue", "FailedAttemptExitFixture/testAssertions",
+        "FailedAttemptExitFixture/testInnerStep", "FailedAttemptExitFixture/testTask",
+        "PlainFailedAttemptExitFixture/testCondition",
         "PlainFailedAttemptExitFixture/testHook", "FailedAttemptExitSuiteFixture/condition",
         "FailedAttemptExitSuiteFixture/thrown",
       ]

@@ -5,14 +5,24 @@ import XCTest
 
 private struct Refused: Error {}
 
-/// The code of a test ends the process after an attempt that failed, although nothing is held back.
-final class FailedAttemptExitFixture: RetryableTestCase {
-  func testCondition() {
+private func exitInSecondAttempt(_ code: Int32 = 0) {
+  if RetryAttempt.current?.number == 2 { exit(code) }
+}
+
+extension TargetedAutoRetry {
+  fileprivate func launchAndExit(_ code: Int32 = 0) {
     autoRetry("Launch") {
-      if RetryAttempt.current?.number == 2 { exit(0) }
+      exitInSecondAttempt(code)
     } until: {
       false
     }
+  }
+}
+
+/// The code of a test ends the process after an attempt that failed, although nothing is held back.
+final class FailedAttemptExitFixture: RetryableTestCase {
+  func testCondition() {
+    launchAndExit()
   }
 
   func testResetSteps() throws {
@@ -26,8 +36,15 @@ final class FailedAttemptExitFixture: RetryableTestCase {
   }
 
   func testValue() throws {
+    _ = try autoRetry("Launch") { () throws -> Int in
+      exitInSecondAttempt()
+      throw Refused()
+    }
+  }
+
+  func testAssertions() throws {
     try autoRetry("Launch") {
-      if RetryAttempt.current?.number == 2 { exit(0) }
+      exitInSecondAttempt()
       throw Refused()
     }
   }
@@ -35,7 +52,7 @@ final class FailedAttemptExitFixture: RetryableTestCase {
   func testInnerStep() throws {
     try autoRetry("Outer") {
       try autoRetry("Launch") {
-        if RetryAttempt.current?.number == 2 { exit(0) }
+        exitInSecondAttempt()
         throw Refused()
       } until: {
         true
@@ -48,7 +65,7 @@ final class FailedAttemptExitFixture: RetryableTestCase {
   func testTask() async throws {
     try await autoRetry("Launch") {
       await Task.yield()
-      if RetryAttempt.current?.number == 2 { exit(0) }
+      exitInSecondAttempt()
       throw Refused()
     } until: {
       true
@@ -57,7 +74,7 @@ final class FailedAttemptExitFixture: RetryableTestCase {
 
   func testOnlyLogged() throws {
     try autoRetry("Launch", failTestOnFailure: false) {
-      if RetryAttempt.current?.number == 2 { exit(0) }
+      exitInSecondAttempt()
       throw Refused()
     } until: {
       true
@@ -77,11 +94,7 @@ final class FailedAttemptExitFixture: RetryableTestCase {
 /// As above, in a class that holds nothing back.
 final class PlainFailedAttemptExitFixture: XCTestCase, TargetedAutoRetry {
   func testCondition() {
-    autoRetry("Launch") {
-      if RetryAttempt.current?.number == 2 { exit(0) }
-    } until: {
-      false
-    }
+    launchAndExit()
   }
 
   func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
@@ -116,17 +129,13 @@ final class RerunInstanceExitFixture: RetryableTestCase {
 
 @Suite struct FailedAttemptExitSuiteFixture: TargetedAutoRetry {
   @Test func condition() {
-    autoRetry("Launch") {
-      if RetryAttempt.current?.number == 2 { exit(0) }
-    } until: {
-      false
-    }
+    launchAndExit()
   }
 
   @Test func thrown() async throws {
     try await autoRetry("Launch") {
       await Task.yield()
-      if RetryAttempt.current?.number == 2 { exit(0) }
+      exitInSecondAttempt()
       throw Refused()
     } until: {
       true
@@ -136,21 +145,13 @@ final class RerunInstanceExitFixture: RetryableTestCase {
   #if os(Linux) || os(macOS)
     @Test func child() async {
       await #expect(processExitsWith: .success) {
-        CurrentTest().autoRetry("Launch") {
-          if RetryAttempt.current?.number == 2 { exit(0) }
-        } until: {
-          false
-        }
+        CurrentTest().launchAndExit()
       }
     }
 
     @Test func failingChild() async {
       await #expect(processExitsWith: .failure) {
-        CurrentTest().autoRetry("Launch") {
-          if RetryAttempt.current?.number == 2 { exit(1) }
-        } until: {
-          false
-        }
+        CurrentTest().launchAndExit(1)
       }
     }
 
@@ -172,7 +173,7 @@ final class RerunInstanceExitFixture: RetryableTestCase {
 final class ExitFixture: RetryableTestCase {
   func testSecondAttempt() {
     autoRetry("Launch") {
-      if RetryAttempt.current?.number == 2 { exit(0) }
+      exitInSecondAttempt()
       XCTFail("a bug")
     } until: {
       true
@@ -181,7 +182,7 @@ final class ExitFixture: RetryableTestCase {
 
   func testAttemptAfterAnInnerStep() {
     autoRetry("Outer") {
-      if RetryAttempt.current?.number == 2 { exit(0) }
+      exitInSecondAttempt()
       autoRetry("Launch", retryAttempts: 0) {
       } until: {
         noted("a bug", as: "title") == "Shop"
@@ -213,7 +214,7 @@ final class ExitFixture: RetryableTestCase {
 @Suite struct ExitSuiteFixture: TargetedAutoRetry {
   @Test func secondAttempt() {
     autoRetry("Launch") {
-      if RetryAttempt.current?.number == 2 { exit(0) }
+      exitInSecondAttempt()
       Issue.record("a bug")
     } until: {
       true

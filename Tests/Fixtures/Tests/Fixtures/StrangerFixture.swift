@@ -5,6 +5,13 @@ import XCTest
 
 private struct Refused: Error {}
 
+extension Trait where Self == IssueHandlingTrait {
+  /// Keeps assertions, but not their text.
+  fileprivate static var onlyExpectations: Self {
+    .filterIssues { if case .expectationFailed = $0.kind { true } else { false } }
+  }
+}
+
 /// Issue-handling traits, suites and errors as authors of tests use them.
 @Suite struct HandlerSuiteFixture: TargetedAutoRetry {
   @Test(.filterIssues { !$0.comments.contains("noise") }) func filtered() {
@@ -28,8 +35,7 @@ private struct Refused: Error {}
     }
   }
 
-  /// A trait that keeps assertions, but not their text.
-  @Test(.filterIssues { if case .expectationFailed = $0.kind { true } else { false } }) func keptAsAssertion() {
+  @Test(.onlyExpectations) func keptAsAssertion() {
     autoRetry("Launch", retryAttempts: 1) {
       if RetryAttempt.current?.number == 1 { #expect(Bool(false)) }
     } until: {
@@ -37,7 +43,7 @@ private struct Refused: Error {}
     }
   }
 
-  @Test(.filterIssues { if case .expectationFailed = $0.kind { true } else { false } }) func nestedAssertion() {
+  @Test(.onlyExpectations) func nestedAssertion() {
     autoRetry("Outer", retryAttempts: 1) {
       autoRetry("Launch", retryAttempts: 0) {
         #expect(Bool(false))
@@ -46,7 +52,7 @@ private struct Refused: Error {}
     }
   }
 
-  @Test(.filterIssues { if case .expectationFailed = $0.kind { true } else { false } }) func forgivenAssertion() {
+  @Test(.onlyExpectations) func forgivenAssertion() {
     autoRetry("Outer", retryAttempts: 1) {
       let attempt = RetryAttempt.current?.number
       autoRetry("Launch", retryAttempts: 0) {

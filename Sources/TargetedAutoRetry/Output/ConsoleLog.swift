@@ -95,6 +95,7 @@ extension RetryEvent {
 
 #if canImport(Darwin)
   extension ConsoleLog {
+    /// The log in the form that the platform offers.
     var ofPlatform: ActivityLog { ActivityLog(console: self) }
   }
 
@@ -145,6 +146,7 @@ extension RetryEvent {
   }
 #else
   extension ConsoleLog {
+    /// The log in the form that the platform offers.
     var ofPlatform: ConsoleLog { self }
   }
 #endif

@@ -44,6 +44,7 @@ struct AttachedFile: Sendable {
     return (stem.isEmpty ? "attachment" : stem) + difference + type
   }
 
+  /// - Returns: Whether the test report keeps the file.
   func attach(to testCase: XCTestCase?, at callSite: CallSite) -> Bool {
     if Test.current == nil { return attachInXCTest(to: testCase) }
     Attachment.record(bytes, named: safeName, sourceLocation: callSite.sourceLocation)

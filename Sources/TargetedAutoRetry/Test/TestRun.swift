@@ -191,7 +191,7 @@ extension TestRun {
 
   /// Ends the run, and returns whether the test must run again.
   func end(wasSkipped: Bool) -> Bool {
-    let runsAgain = settle(wasSkipped: wasSkipped)
+    let runsAgain = conclude(wasSkipped: wasSkipped)
     // Code of the test may call `exit` before the next run begins, so until then this run keeps its issues.
     if !runsAgain { Self.unfinished.withLock { $0.removeAll { $0.id == id } } }
     return runsAgain
@@ -199,7 +199,7 @@ extension TestRun {
 
   // Issues that were held back are forgiven only if the last run succeeds: it neither fails nor is skipped, and no
   // step in it was cancelled. Otherwise each distinct issue is recorded, with the numbers of its runs.
-  private func settle(wasSkipped: Bool) -> Bool {
+  private func conclude(wasSkipped: Bool) -> Bool {
     failIfBypassed()
     for issue in abandon() {
       fail(with: issue)

@@ -71,7 +71,9 @@ struct KindHistory {
         let cell = LikeWithLike.Cell(machine: run.machine, test: test)
         firstRuns[cell] = min(firstRuns[cell] ?? place, place)
         for (kind, steps) in counts.kinds where steps > 0 {
-          kinds[kind] = (min(kinds[kind]?.first ?? place, place), (kinds[kind]?.cells ?? []).union([cell]))
+          let first = min(kinds[kind]?.first ?? place, place)
+          kinds[kind, default: (first, [])].cells.insert(cell)
+          kinds[kind]?.first = first
         }
       }
     }

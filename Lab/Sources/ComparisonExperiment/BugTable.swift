@@ -19,8 +19,8 @@ enum BugTable {
   static func lines(runs: Int, seed: UInt64) async -> [String] {
     var lines = [
       "## Bugs", "",
-      "The share of bugs found in a pull request, and on the default branch by its third and its tenth run. Each line has \(runs) trials, so the shares are accurate to "
-        + "\(Line.percent(Rate(count: runs / 2, total: runs).interval.1 - 0.5)) points.",
+      "The share of bugs found in a pull request, and on the default branch by its third and its tenth run. Each line has "
+        + "\(runs) trials, so the shares are accurate to \(Line.percent(Rate(count: runs / 2, total: runs).interval.1 - 0.5)) points.",
     ]
     for (place, (name, bug)) in bugs.enumerated() {
       lines += ["", "### \(name)", ""] + Line.head([""], ["pull request", "third run", "tenth run"])
@@ -37,14 +37,11 @@ enum BugTable {
   }
 
   private static func found(_ bug: Bug, _ project: Project, seed: UInt64) -> [Bool] {
-    var source = Runs(project, seed: seed, isRising: true)
-    var main = MainBranch((0..<project.olderRuns).map { _ in source.next() })
-    func isFound(_ verdict: MainBranch.Verdict) -> Bool {
+    var simulated = SimulatedProject(project, seed: seed, isRising: true)
+    let (inBranch, first) = simulated.find(bug) { verdict in
       if bug.ofAll > 1 { return !verdict.rates.isEmpty }
       return (bug.ownCause > 0 ? verdict.causes.map(\.action) : verdict.rates).contains("Action 0")
     }
-    let alone = isFound(main.compare(source.next(bug, isOfBranch: true)))
-    let first = (1...10).first { _ in isFound(main.add(source.next(bug))) } ?? .max
-    return [alone, first <= 3, first <= 10]
+    return [inBranch, first <= 3, first <= 10]
   }
 }

@@ -20,17 +20,8 @@ enum CalmTable {
       + (await onAllCores(projects) { number, project in
         var counts = [0, 0, 0]
         for stream in 0..<streams {
-          var source = Runs(project, seed: seed &* 1_000_000 &+ UInt64(number * 10_000 + stream))
-          var main = MainBranch((0..<project.olderRuns).map { _ in source.next() })
-          for _ in 0..<judged {
-            let branch = main.compare(source.next(isOfBranch: true))
-            let verdict = main.add(source.next())
-            let hits = [
-              !verdict.rates.isEmpty || !verdict.causes.isEmpty, verdict.isRed,
-              !branch.rates.isEmpty || !branch.causes.isEmpty,
-            ]
-            for (index, isHit) in hits.enumerated() where isHit { counts[index] += 1 }
-          }
+          var simulated = SimulatedProject(project, seed: seed &* 1_000_000 &+ UInt64(number * 10_000 + stream))
+          counts = zip(counts, simulated.falseAlarms(in: judged)).map(+)
         }
         return Line.row(project.name, counts, of: streams * judged)
       })

@@ -11,6 +11,8 @@ struct MainBranch {
     var causes: [(action: String, kind: String)] = []
     /// Whether an alarm is open after it.
     var isRed = false
+
+    var raisesAlarm: Bool { !rates.isEmpty || !causes.isEmpty }
   }
 
   /// Runs of which nothing is known.

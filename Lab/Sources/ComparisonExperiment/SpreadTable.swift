@@ -61,41 +61,25 @@ enum SpreadTable {
             found[place] += 1
           }
         }
-        var alarms = [0, 0]
+        var alarms = [0, 0, 0]
         for stream in 0..<streams {
-          alarms = zip(alarms, falseAlarms(project, seed: seed &+ UInt64(5_000 + stream))).map(+)
+          var simulated = SimulatedProject(project, seed: seed &+ UInt64(5_000 + stream))
+          alarms = zip(alarms, simulated.falseAlarms(in: judged)).map(+)
         }
         let shares = found.map { Line.percent(Double($0) / Double(bugs)) }
-        let rates = alarms.map { Line.percent(Double($0) / Double(streams * judged)) }
+        let rates = [alarms[0], alarms[2]].map { Line.percent(Double($0) / Double(streams * judged)) }
         return "| " + ([project.name] + shares + rates).joined(separator: " | ") + " |"
       })
   }
 
   /// Whether a bug is found in a pull request, and by the third, the seventh and the tenth run of the default branch.
   private static func found(_ project: Project, seed: UInt64) -> [Bool] {
-    var source = Runs(project, seed: seed)
-    var main = MainBranch((0..<project.olderRuns).map { _ in source.next() })
     var shares = SeededGenerator(seed: ~seed)
     let bug = Bug(
       spreadCause: shares.unit() * (Self.shares.upperBound - Self.shares.lowerBound) + Self.shares.lowerBound
     )
-    func isFound(_ verdict: MainBranch.Verdict) -> Bool { verdict.causes.contains { $0.kind == CauseKind.bug.text } }
-    let inBranch = isFound(main.compare(source.next(bug, isOfBranch: true)))
-    let first = (1...10).first { _ in isFound(main.add(source.next(bug))) } ?? .max
+    var simulated = SimulatedProject(project, seed: seed)
+    let (inBranch, first) = simulated.find(bug) { $0.causes.contains { $0.kind == CauseKind.bug.text } }
     return [inBranch, first <= 3, first <= 7, first <= 10]
-  }
-
-  /// The runs of the default branch in which an alarm begins, and the pull requests with one.
-  private static func falseAlarms(_ project: Project, seed: UInt64) -> [Int] {
-    var source = Runs(project, seed: seed)
-    var main = MainBranch((0..<project.olderRuns).map { _ in source.next() })
-    var counts = [0, 0]
-    for _ in 0..<judged {
-      let branch = main.compare(source.next(isOfBranch: true))
-      let verdict = main.add(source.next())
-      if !verdict.rates.isEmpty || !verdict.causes.isEmpty { counts[0] += 1 }
-      if !branch.rates.isEmpty || !branch.causes.isEmpty { counts[1] += 1 }
-    }
-    return counts
   }
 }

@@ -1,0 +1,33 @@
+import RetryReport
+
+/// A project whose default branch has learned its older runs.
+struct SimulatedProject {
+  private var source: Runs
+  private var main: MainBranch
+
+  init(_ project: Project, seed: UInt64, isRising: Bool = false) {
+    var source = Runs(project, seed: seed, isRising: isRising)
+    main = MainBranch((0..<project.olderRuns).map { _ in source.next() })
+    self.source = source
+  }
+
+  /// Whether a pull request shows a bug, and the first of ten runs of the default branch that shows it.
+  mutating func find(_ bug: Bug, _ isFound: (MainBranch.Verdict) -> Bool) -> (inBranch: Bool, firstRun: Int) {
+    let inBranch = isFound(main.compare(source.next(bug, isOfBranch: true)))
+    let first = (1...10).first { _ in isFound(main.add(source.next(bug))) }
+    return (inBranch, first ?? .max)
+  }
+
+  /// The numbers of runs in which an alarm begins, of red runs, and of pull requests with an alarm.
+  mutating func falseAlarms(in runs: Int) -> [Int] {
+    var counts = [0, 0, 0]
+    for _ in 0..<runs {
+      let branch = main.compare(source.next(isOfBranch: true))
+      let verdict = main.add(source.next())
+      for (index, isHit) in [verdict.raisesAlarm, verdict.isRed, branch.raisesAlarm].enumerated() where isHit {
+        counts[index] += 1
+      }
+    }
+    return counts
+  }
+}

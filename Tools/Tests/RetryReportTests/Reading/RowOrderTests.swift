@@ -113,7 +113,7 @@ import Testing
     #expect(report.input.skipped.repeated == 1)
   }
 
-  @Test(arguments: [[1, 3, -2, 4], [3, 4, -2, 1], [-2, 1, 4, 3]])
+  @Test(arguments: [[1, 3, -2, 4], [3, 4, -2, 1], [-2, 1, 4, 3], [1, 4, 3, -2]])
   func `no row waits for a skipped line`(numbers: [Int]) {
     var order = RowOrder()
     let came = numbers.flatMap { number in

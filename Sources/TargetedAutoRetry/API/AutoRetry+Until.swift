@@ -252,6 +252,96 @@ extension TargetedAutoRetry {
   }
 }
 
+// Two results of the assertion form. A closure of one expression that must return nothing, as in
+// `queue.async { autoRetry("Save") { … } }`, would select a value form for an inner step that returns a `Bool`, and so would
+// the closure of a step around it. The generic column makes Swift prefer the form above wherever that fits.
+extension TargetedAutoRetry {
+  /// Runs a step of assertions, where the code around it expects no result.
+  @_disfavoredOverload
+  public func autoRetry(
+    _ actionDescription: String,
+    for timeLimit: Duration? = nil,
+    retryAttempts: Int? = nil,
+    policy: RetryPolicy? = nil,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: some BinaryInteger = #column as UInt,
+    mainAction: () throws -> Void
+  ) rethrows {
+    let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
+    let place = CallSite(fileID, file, line, UInt(clamping: column))
+    try StepRun(self, actionDescription, .failsTest, policy, hasCondition: false, place).run(mainAction, { true }, {})
+  }
+
+  /// Runs an asynchronous step of assertions, where the code around it expects no result.
+  @_disfavoredOverload
+  public func autoRetry(
+    _ actionDescription: String,
+    for timeLimit: Duration? = nil,
+    retryAttempts: Int? = nil,
+    policy: RetryPolicy? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: some BinaryInteger = #column as UInt,
+    mainAction: () async throws -> Void
+  ) async rethrows {
+    let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
+    let place = CallSite(fileID, file, line, UInt(clamping: column))
+    let step = StepRun(self, actionDescription, .failsTest, policy, hasCondition: false, place)
+    try await step.run(isolation, mainAction, { true }, {})
+  }
+
+  /// Runs a step whose main action says whether the attempt succeeded, such as another step.
+  @discardableResult @_disfavoredOverload
+  public func autoRetry(
+    _ actionDescription: String,
+    for timeLimit: Duration? = nil,
+    retryAttempts: Int? = nil,
+    policy: RetryPolicy? = nil,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: some BinaryInteger = #column as UInt,
+    mainAction: () throws -> Bool?
+  ) rethrows -> Bool {
+    let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
+    let place = CallSite(fileID, file, line, UInt(clamping: column))
+    let step = StepRun(self, actionDescription, .failsTest, policy, place)
+    var isSuccess: Bool?
+    try step.run({ isSuccess = try mainAction() }, { isSuccess }, {})
+    return step.report.outcome.isSuccess
+  }
+
+  /// Runs an asynchronous step whose main action says whether the attempt succeeded, such as another step.
+  @discardableResult @_disfavoredOverload
+  public func autoRetry(
+    _ actionDescription: String,
+    for timeLimit: Duration? = nil,
+    retryAttempts: Int? = nil,
+    policy: RetryPolicy? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: some BinaryInteger = #column as UInt,
+    mainAction: () async throws -> Bool?
+  ) async rethrows -> Bool {
+    let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
+    let place = CallSite(fileID, file, line, UInt(clamping: column))
+    let step = StepRun(self, actionDescription, .failsTest, policy, place)
+    var isSuccess: Bool?
+    func make() async throws {
+      _ = isolation
+      isSuccess = try await mainAction()
+    }
+    try await step.run(isolation, make, { isSuccess }, {})
+    return step.report.outcome.isSuccess
+  }
+}
+
 extension TargetedAutoRetry {
   // For a guessed label, or a value expected of a step whose condition takes none, the compiler says what to write.
 

@@ -165,7 +165,7 @@ private func acceptedValue<Value>(
 func successful<Value>(_ value: Value?, _ report: StepReport) throws -> Value {
   if report.outcome.isSuccess, let value { return value }
   if report.outcome.abortion == .byCancellation { throw CancellationError() }
-  if report.step.failure == .failsTest, let no = false as? Value { return no }
+  if report.step.failure == .failsTest, let nothing = (false as? Value) ?? (() as? Value) { return nothing }
   throw report.error
 }
 
@@ -173,7 +173,7 @@ func successful<Value>(_ value: Value?, _ report: StepReport) throws -> Value {
 // a step with a condition, or infer `Bool?` as the value. An unavailable overload cannot prevent that.
 
 extension Step.Failure {
-  init<Value>(of value: Value.Type) { self = isCondition(value) ? .failsTest : .isThrown }
+  init<Value>(of value: Value.Type) { self = isCondition(value) || value == Void.self ? .failsTest : .isThrown }
 }
 
 private func isCondition<Value>(_ type: Value.Type) -> Bool { type == Bool.self || type == Bool?.self }

@@ -77,12 +77,74 @@ import Testing
         } until: {
           true
         },
-        try bench.autoRetry("Condition") { true },
+        bench.autoRetry("Condition") { true },
       ]
       #expect(results == Array(repeating: true, count: 6))
     }
     #expect(bench.log.filter { $0 == "Wait for Success Condition for action: Condition" }.count == 2)
     #expect(!bench.log.contains { $0.hasSuffix("for action: Value") || $0.hasSuffix("for action: Assertions") })
+  }
+
+  /// None of these steps needs a `try`: they return nothing, or whether they succeeded, and record their failure.
+  @Test func `a step may be all that another step, a task or a function does`() async {
+    let bench = bench
+    let attempts = Locked<[String]>([])
+    @Sendable func fails(_ name: String) -> Bool {
+      attempts.withLock { $0.append(name) }
+      return false
+    }
+    await bench.run {
+      bench.autoRetry("A", retryAttempts: 1) { bench.autoRetry("Inner", retryAttempts: 0) { fails("A") } }
+      bench.autoRetry("B", retryAttempts: 1) {
+        bench.autoRetry("Inner", retryAttempts: 0) {
+          _ = fails("B")
+        } until: {
+          false
+        }
+      }
+      await bench.autoRetry("C", retryAttempts: 1) {
+        await bench.autoRetry("Inner", retryAttempts: 0) {
+          await Task.yield()
+        } until: {
+          fails("C")
+        }
+      }
+      bench.autoRetry("D", retryAttempts: 0) {
+        bench.autoRetry("Inner") {}
+      } until: {
+        fails("D")
+      }
+      [1, 2].forEach { _ in bench.autoRetry("E", retryAttempts: 0) { _ = fails("E") } }
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { await bench.autoRetry("F", retryAttempts: 0) { _ = await Task { fails("F") }.value } }
+      }
+    }
+    #expect(attempts.withLock { $0 } == ["A", "A", "B", "B", "C", "C", "D", "E", "E", "F"])
+    // Each of the first three fails once, and its inner step twice.
+    #expect(bench.failures.count == 10)
+  }
+
+  @Test func `assertions never throw the failure of their step, even in a form that may throw`() async throws {
+    let bench = bench
+    try await bench.run {
+      try [1].forEach { _ in
+        try bench.autoRetry("Save", retryAttempts: 1) {
+          throw Broken()
+        } reset: {
+        }
+      }
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask {
+          try await bench.autoRetry("Save", retryAttempts: 1) {
+            await Task.yield()
+            throw Broken()
+          } reset: {
+          }
+        }
+        try await group.waitForAll()
+      }
+    }
+    #expect(bench.failures.map(\.message).map { $0.contains("Cause: Threw Broken().") } == [true, true])
   }
 
   @Test func `a value that is nil fails the attempt, in every way to write it`() async throws {

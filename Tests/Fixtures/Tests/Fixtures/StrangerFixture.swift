@@ -137,7 +137,7 @@ final class EndingFixture: RetryableTestCase {
         throw Refused()
       }
     } catch {
-      try? autoRetry("Log", policy: RetryPolicy(isRetryable: { _ in false })) { throw CocoaError(.fileNoSuchFile) }
+      _ = try? autoRetry("Log", policy: RetryPolicy(isRetryable: { _ in false })) { throw CocoaError(.fileNoSuchFile) }
       throw error
     }
   }
@@ -156,7 +156,7 @@ final class EndingFixture: RetryableTestCase {
   }
 
   func testOtherError() throws {
-    try? autoRetry("Load", policy: RetryPolicy(isRetryable: { _ in false })) { throw Refused() }
+    _ = try? autoRetry("Load", policy: RetryPolicy(isRetryable: { _ in false })) { throw Refused() }
     throw CocoaError(.fileNoSuchFile)
   }
 }

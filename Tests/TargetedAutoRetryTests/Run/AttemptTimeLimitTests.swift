@@ -40,6 +40,26 @@ import Testing
     #expect(bench.summary.last == "recovered 1 by retrying")
   }
 
+  /// Runs something else before the closure of its step, as threads that synchronous steps block do.
+  private actor BusyActor {
+    func runStep(on bench: Workbench) async {
+      Task {
+        _ = self
+        bench.time.advance(by: .seconds(6))
+      }
+      await bench.stepLater(policy: AttemptTimeLimitTests.policy) {
+        await Task.yield()
+        #expect(!Task.isCancelled)
+      }
+    }
+  }
+
+  @Test func `the time before the closure begins does not count`() async {
+    await bench.run { await BusyActor().runStep(on: bench) }
+    #expect(bench.time.timekeeper.now() == .seconds(6))
+    #expect(bench.summary.last == "passed 0")
+  }
+
   @Test func `after a first check that is cancelled the action does not run in its attempt`() async {
     var checks = 0
     await bench.run {

@@ -16,7 +16,7 @@ import Testing
         let policy = RetryPolicy(timeLimit: .seconds(5))
         bench.step(policy: policy, until: { false }) { bench.time.advance(by: .seconds(6)) }
       case .exhaustedValue:
-        try bench.autoRetry("Action", retryAttempts: 0, mainAction: {}, until: { _ in false })
+        try bench.autoRetry("Action", retryAttempts: 0, mainAction: { 1 }, until: { _ in false })
       }
     }
 
@@ -30,7 +30,12 @@ import Testing
           bench.time.advance(by: .seconds(6))
         }
       case .exhaustedValue:
-        try await bench.autoRetry("Action", retryAttempts: 0, mainAction: { await Task.yield() }, until: { _ in false })
+        try await bench.autoRetry("Action", retryAttempts: 0) {
+          await Task.yield()
+          return 1
+        } until: { _ in
+          false
+        }
       }
     }
   }

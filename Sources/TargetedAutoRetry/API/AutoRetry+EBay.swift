@@ -8,7 +8,7 @@ extension TargetedAutoRetry {
     successCondition: () throws -> Bool?,
     resetSteps: (() throws -> Void)? = nil,
     retryAttempts: Int,
-    actionDescription: String,
+    actionDescription: String?,
     failTestOnFailure: Bool = true,
     fileID: StaticString = #fileID,
     file: StaticString = #filePath,

@@ -67,8 +67,7 @@ extension FailedAttempt {
     // The text of a string has quotation marks.
     if rejectedValue == "nil" { return "The value was nil" }
     let condition = rejectedValue != nil ? "`until`" : step.isWait ? "The condition" : "The success condition"
-    // `()` has no information.
-    let value = rejectedValue == "()" ? "" : rejectedValue.map { " for \($0)" } ?? ""
+    let value = rejectedValue.map { " for \($0)" } ?? ""
     if let stableFor {
       let text = "\(condition) was true\(value), but never for \(stableFor.text) without a break"
       return words == .key ? text : "\(text), in \(conditionTime.text)"

@@ -98,6 +98,9 @@ struct TestIssue: Sendable {
 
   var inResult: TestIssue { with { $0.isInResult = true } }
 
+  /// For an enclosing attempt, whose cause names the inner step that failed by the issue.
+  var ofInnerStep: TestIssue { with { $0.isFromLibrary = true } }
+
   func ofEndedTest(_ hasEnded: Bool) -> TestIssue { with { $0.isOfEndedTest = hasEnded } }
 
   private func with(_ change: (inout TestIssue) -> Void) -> TestIssue {

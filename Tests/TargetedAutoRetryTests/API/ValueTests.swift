@@ -26,7 +26,7 @@ import Testing
   @Test func `of very many attempts the first and the last are kept`() throws {
     let bench = Workbench()
     let error = try #require(throws: RetryExhausted.self) {
-      try bench.run { try bench.autoRetry("Load", retryAttempts: 1_000, mainAction: {}, until: { _ in false }) }
+      try bench.run { try bench.autoRetry("Load", retryAttempts: 1_000, mainAction: { 1 }, until: { _ in false }) }
     }
     #expect(error.failedAttempts.map(\.number) == Array(1...50) + Array(952...1_001))
   }
@@ -86,7 +86,6 @@ import Testing
     #expect(try rejection(of: "") == #"`until` was false for ""."#)
     #expect(try rejection(of: [1, 2]) == "`until` was false for [1, 2].")
     #expect(try rejection(of: Int?.none) == "The value was nil.")
-    #expect(try rejection(of: ()) == "`until` was false.")
     let long = try rejection(of: String(repeating: "long ", count: 1_000))
     #expect(
       long.hasPrefix("`until` was false for \"long long ") && long.hasSuffix("….") && long.count < 250

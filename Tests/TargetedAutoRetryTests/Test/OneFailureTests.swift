@@ -87,6 +87,12 @@ import Testing
       )
       #expect(failures(of: run) == ["taps is 27"] + nest)
       #expect(run.output.contains("↳ held back: it failed an attempt; whatever fails the test is recorded again"))
+      // The step inside names the line, so the causes around it do not.
+      let causes = run.log.filter { $0.contains("[CAUSE: ") }
+      #expect(
+        causes.last?.contains("Open Sheet (\(try Mark("open sheet", in: "NestFixture.swift").short)) failed") == true
+      )
+      #expect(causes.allSatisfy { $0.ranges(of: place).count <= 1 })
     }
 
     @Test(

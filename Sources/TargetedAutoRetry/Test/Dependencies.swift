@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Testing
 internal import XCTest
 
 /// What steps need from outside: the clock, the sinks of events, the `AUTO_RETRY_` variables, and a way to fail a test.
@@ -82,7 +81,6 @@ final class Dependencies: Sendable {
     ProcessEnd.add {
       // The code of a step may call `exit`, which runs this handler on the step's thread.
       records?.end(in: AttemptScope.current?.step.id, isLast: true)
-      if Test.isInExitTest { return }
       summary.lines(of: steering, records: records?.path, isQuiet: level == .off).forEach(StandardStream.error)
     }
     let isCounted = level != .off || steering.rehearsal != nil

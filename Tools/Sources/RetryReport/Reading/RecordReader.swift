@@ -67,7 +67,6 @@ private struct ReadingPass<Collector: RowCollector> {
         for place in lines.leftOut { add(order.leaveOut(place, in: number)) }
       }
       if !chunks.isWhole, let last { cut[last.process] = path }
-      skipped.foreign += chunks.skippedLines
       input.files += 1
     } catch {
       input.note("cannot be read: \(error.shortDescription)", of: path)

@@ -91,7 +91,4 @@ extension Baseline {
     alarms.filter { $0.acceptance != nil && !$0.kind.isEmpty }
       .reduce(into: [:]) { $0[$1.action, default: []].insert(CauseKind(text: $1.kind)) }
   }
-
-  /// The position of each run, counted from the oldest.
-  var order: [String: Int] { Dictionary(uniqueKeysWithValues: zip(runs, 0...)) }
 }

@@ -1,6 +1,10 @@
 @testable import RetryReport
 
 extension RunTally {
+  init(run: String, os: String = "", actions: [String: [String: TestCounts]]) {
+    self.init(run: run, machine: Machine(os: os, arch: ""), actions: actions)
+  }
+
   /// A run of one action, with the failures of each test, all of one kind.
   static func of(
     _ run: String,

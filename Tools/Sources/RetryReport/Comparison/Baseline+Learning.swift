@@ -14,17 +14,17 @@ extension Baseline {
   /// - Returns: The number of parts that it already had.
   @discardableResult
   public mutating func add(_ runs: TestRuns, keeping mostRuns: Int = usualRuns) -> Int {
-    var fresh: [Part: RunCounts] = [:]
+    var fresh: [RunPart: RunCounts] = [:]
     var known = 0
-    var replaced: Set<Part> = []
+    var replaced: Set<RunPart> = []
     for run in runs.parts {
-      let same = parts.filter { $0.isSame(as: Part(run)) }
+      let same = parts.filter { $0.isSame(as: run.part) }
       // A folder that has grown since it was added replaces its part.
       if !same.isEmpty, run.steps <= same.reduce(0, { $0 + steps(of: $1) }) {
         known += 1
       } else {
         replaced.formUnion(same)
-        fresh[Part(run)] = run
+        fresh[run.part] = run
       }
     }
     let places = Dictionary(uniqueKeysWithValues: zip(parts, parts.indices))
@@ -47,7 +47,7 @@ extension Baseline {
   /// - Parameter isOfService: Whether an id comes from a CI service, which keeps that of a run whose jobs run again.
   public func usedID(in runs: TestRuns, isOfService: (String) -> Bool = { _ in false }) -> String? {
     let used = runs.parts.first { run in
-      let new = Part(run)
+      let new = run.part
       let same = parts.filter { $0.run == new.run }
       guard !same.isEmpty, !same.contains(where: new.isSame) else { return false }
       return same.allSatisfy { old in
@@ -64,14 +64,14 @@ extension Baseline {
   /// The parts, the oldest first.
   ///
   /// A run whose clock is ahead counts as the oldest; otherwise it would be the newest for too long.
-  private static func sorted(_ parts: [Part]) -> [Part] {
+  private static func sorted(_ parts: [RunPart]) -> [RunPart] {
     let latest = Int64.inOneDay
     return parts.map { (age: $0.startMs > latest ? 0 : $0.startMs, name: $0.sortName, part: $0) }
       .sorted { ($0.age, $0.name) < ($1.age, $1.name) }.map(\.part)
   }
 
   /// The newest runs, counted apart with and without an alarm, so that a long alarm does not displace the usual runs.
-  private func newestRuns(of parts: [Part], keeping most: Int) -> Set<String> {
+  private func newestRuns(of parts: [RunPart], keeping most: Int) -> Set<String> {
     let alarmed = Set(alarms.filter { $0.acceptance == nil }.flatMap(\.runs))
     var kept: [Bool: Set<String>] = [:]
     for part in parts.reversed() {
@@ -93,7 +93,7 @@ extension Baseline {
     }
   }
 
-  private func steps(of part: Part) -> Int {
+  private func steps(of part: RunPart) -> Int {
     guard let column = parts.firstIndex(of: part) else { return 0 }
     return actions.reduce(0) { $0 + $1.tests.values.reduce(0) { $0 + ($1[column]?.steps ?? 0) } }
   }
@@ -123,27 +123,6 @@ extension Dictionary where Key == String {
       return columns.isEmpty ? nil : columns
     }
   }
-}
-
-extension Baseline.Part {
-  init(_ run: RunCounts) {
-    self.init(
-      run: run.id,
-      shard: run.part.shard,
-      os: run.part.machine.os,
-      arch: run.part.machine.arch,
-      processes: run.processes,
-      startMs: run.startMs,
-      commit: run.commit
-    )
-  }
-
-  /// Whether both have rows of the same process.
-  fileprivate func isSame(as other: Self) -> Bool {
-    (run, shard, os, arch) == (other.run, other.shard, other.os, other.arch) && processes.overlaps(other.processes)
-  }
-
-  fileprivate var sortName: String { "\([run, os, arch, shard, commit]) \(processes.hashes.sorted())" }
 }
 
 extension BaselineAction {

@@ -33,10 +33,13 @@ protocol ColumnValue: Equatable, Sendable {
 
 extension Columns: Codable {
   init(from decoder: any Decoder) throws {
-    let parts = try decoder.singleValueContainer().decode(String.self).split(separator: " ")
+    let container = try decoder.singleValueContainer()
+    let parts = try container.decode(String.self).split(separator: " ")
     self.init(parts.count)
     for (place, part) in parts.enumerated() where part != "-" {
-      guard let value = Value(text: part) else { throw Baseline.NotReadable.implausible("\"\(part)\"") }
+      guard let value = Value(text: part) else {
+        throw DecodingError.dataCorruptedError(in: container, debugDescription: "\"\(part)\"")
+      }
       values[place] = value
     }
   }

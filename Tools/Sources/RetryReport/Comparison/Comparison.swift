@@ -123,7 +123,7 @@ public struct Comparison: Sendable {
     baselineRuns = Set(then.filter { machines.contains($0.machine) }.map(\.run)).count
     runs = Set(now.map(\.run)).count
     steps = now.reduce(0) { $0 + $1.actions.values.reduce(0) { $0 + $1.all.steps } }
-    commit = own.commit
+    commit = own.part.commit
     (self.newest, self.open, self.newFlakySteps) = (newest, open, newFlakySteps)
     self.isOfDefaultBranch = isOfDefaultBranch
   }

@@ -18,9 +18,7 @@ struct RunCollector: RowCollector {
     }
   }
 
-  var testRuns: TestRuns { TestRuns(all.values.sorted { $0.isBefore($1) }) }
-}
-
-extension RunCounts {
-  fileprivate func isBefore(_ other: RunCounts) -> Bool { (startMs, part) < (other.startMs, other.part) }
+  var testRuns: TestRuns {
+    TestRuns(all.values.sorted { ($0.part.startMs, $0.part.sortName) < ($1.part.startMs, $1.part.sortName) })
+  }
 }

@@ -88,7 +88,7 @@ struct CICommand: AsyncParsableCommand {
     var full = await reader.fullReport()
     if full.report.input.isEmpty { return try end(without: "The records are empty: no step has run.", job) }
     try InputOptions.check(full.report.input, in: paths)
-    full.join(environment.attempts)
+    full.runs.join(environment.attempts)
     let results = JUnitFiles(full.report, in: junit)
     if !junit.isEmpty { full.report.results = results.results }
     if environment.service != nil, full.runs.ids.count > 1 {

@@ -50,15 +50,13 @@ package struct RunCounts: Sendable {
     } else if !row.isSkipped {
       actions[row.action, default: ActionCounts()].add(step.causes, in: row.test)
       if row.ending == .recovered || (row.wasRetried && !row.isOutermost) { actions[row.action]?.retried += 1 }
-      // A nested step fails no test by itself.
-      let failedForGood = row.isOutermost && row.ending != .passed && row.ending != .recovered
-      actions[row.action]?.countStep(in: row.test, hasFailedFirst: !row.cause.isEmpty, failedForGood: failedForGood)
+      actions[row.action]?.countStep(in: row.test, hasFailedFirst: !row.cause.isEmpty)
     }
   }
 
   /// Counts a step in which the process died, by its first failed attempt.
   mutating func addDied(_ row: Row, _ causes: [CauseKind: CauseCounts]) {
     actions[row.action, default: ActionCounts()].add(causes, in: row.test)
-    actions[row.action]?.countStep(in: row.test, hasFailedFirst: true, failedForGood: row.isOutermost)
+    actions[row.action]?.countStep(in: row.test, hasFailedFirst: true)
   }
 }

@@ -87,8 +87,8 @@ extension Baseline {
   private mutating func reorder(_ order: [Int?]) {
     actions = actions.compactMap { action in
       var action = action
-      action.tests = action.tests.ordered(order)
-      action.causes = action.causes.mapValues { $0.ordered(order) }.filter { !$0.value.isEmpty }
+      action.tests = action.tests.compactMapValues { $0.ordered(order) }
+      action.causes = action.causes.mapValues { $0.compactMapValues { $0.ordered(order) } }.filter { !$0.value.isEmpty }
       return action.tests.isEmpty ? nil : action
     }
   }
@@ -112,16 +112,6 @@ extension Baseline {
       }
     }
     return zip(parts, counts).map { RunTally(run: $0.run, machine: $0.machine, actions: $1) }
-  }
-}
-
-extension Dictionary where Key == String {
-  /// The columns in another order, without the tests that have none left.
-  fileprivate func ordered<Content>(_ order: [Int?]) -> Self where Value == Columns<Content> {
-    compactMapValues { columns in
-      let columns = columns.ordered(order)
-      return columns.isEmpty ? nil : columns
-    }
   }
 }
 

@@ -64,7 +64,9 @@ extension Baseline {
     let isPlausible =
       Set(parts).count == parts.count && Set(actions.map(\.action)).count == actions.count
       && actions.flatMap(\.tests.values).allSatisfy { $0.count == parts.count }
-      && actions.flatMap(\.causes.values).joined().allSatisfy { $0.value.count == parts.count }
+      && actions.flatMap(\.causes.values).flatMap(\.values).allSatisfy { steps in
+        steps.count == parts.count && steps.values.values.allSatisfy(Tally.numbers.contains)
+      }
     guard isPlausible else { throw .implausible("columns, names or counts") }
   }
 

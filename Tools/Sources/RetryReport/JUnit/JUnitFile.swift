@@ -14,14 +14,11 @@ struct JUnitFile {
     let name: TestName
     /// The prefix of the name of its element, such as `j:`.
     let prefix: Substring
-    fileprivate(set) var result = Result.passed
+    /// Without regard to flakes.
+    fileprivate(set) var outcome = TestResults.Outcome.passed
     fileprivate(set) var hasFlakes = false
     /// The place of its end tag in the copy.
     fileprivate var end = 0
-  }
-
-  enum Result {
-    case passed, failed, skipped
   }
 
   /// In the order of their end tags.
@@ -136,8 +133,8 @@ private final class Reader: NSObject, XMLParserDelegate {
     }
   }
 
-  private func set(_ result: JUnitFile.Result) {
-    if !open.isEmpty, open[open.count - 1].result != .failed { open[open.count - 1].result = result }
+  private func set(_ outcome: TestResults.Outcome) {
+    if !open.isEmpty, open[open.count - 1].outcome != .failed { open[open.count - 1].outcome = outcome }
   }
 
   func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {

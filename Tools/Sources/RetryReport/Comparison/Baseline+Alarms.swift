@@ -85,10 +85,4 @@ extension Baseline {
       .map(\.action)
     )
   }
-
-  /// The accepted kinds of causes, by action.
-  var acceptedKinds: [String: Set<CauseKind>] {
-    alarms.filter { $0.acceptance != nil && !$0.kind.isEmpty }
-      .reduce(into: [:]) { $0[$1.action, default: []].insert(CauseKind(text: $1.kind)) }
-  }
 }

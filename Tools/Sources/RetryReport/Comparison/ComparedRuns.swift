@@ -125,10 +125,11 @@ private struct ReferenceRuns {
   /// - Parameter joined: Older runs that are compared together with the newer ones, without actions that raised an alarm:
   ///   a bug that was fixed is not a new one.
   func compared(_ newer: [String], joined: [String] = []) -> ComparedRuns {
-    ComparedRuns(
+    let accepted = baseline.alarms.filter { $0.acceptance != nil && !$0.kind.isEmpty }
+    return ComparedRuns(
       then: reference.filter { !(newer + joined).contains($0.run) },
       now: reference.filter { joined.contains($0.run) } + runs.filter { newer.contains($0.run) },
-      accepted: baseline.acceptedKinds
+      accepted: accepted.reduce(into: [:]) { $0[$1.action, default: []].insert(CauseKind(text: $1.kind)) }
     )
   }
 

@@ -31,7 +31,8 @@ extension Timeline {
     }
     switch (outcome, recoveredBy) {
     case (.recovered, .waiting): add(.succeeded, endMs, endMs)
-    case (.recovered, _): add(.succeeded, successMs, endMs)
+    // The successful attempt comes after the time lost to retries.
+    case (.recovered, _): add(.succeeded, startMs.adding(taxMs), endMs)
     case (.passed, _) where !isWait: add(.succeeded, startMs, endMs)
     default: break
     }
@@ -39,9 +40,6 @@ extension Timeline {
     if outcome == .passed { add(.wait, max(startMs, endMs.adding(-waitMs)), endMs) }
     return bars
   }
-
-  /// The start of the successful attempt, which comes after the time lost to retries.
-  private var successMs: Int64 { startMs.adding(taxMs) }
 }
 
 /// The axis of a timeline, which turns times into shares of its width.

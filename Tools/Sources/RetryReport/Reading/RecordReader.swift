@@ -86,7 +86,8 @@ private struct ReadingPass<Collector: RowCollector> {
   mutating func endOfInput(_ paths: [String]) {
     add(order.rest())
     let early = cut.filter { open.hasNoEnd(of: $0.key) }
-    for path in early.values.sorted() { input.noteEarlyEnd(of: path) }
+    input.cut = early.values.sorted()
+    input.problems += input.cut.map { "\($0): \(Input.endsEarly)" }
     let (dead, running) = open.endOfInput(of: &collector) { early[$0.process] == nil && order.isWhole(after: $0) }
     input.dead = dead
     for step in running { input.problems.append("\(step.stepInTest) was still running when the tests ended") }

@@ -1,5 +1,10 @@
 internal import Foundation
 
+/// A day in UTC, written as `2026-12-04`.
+public enum Day {
+  public static var today: String { Int64.now.asDay }
+}
+
 extension Int64 {
   /// Whether these milliseconds of Unix time are a plausible date; a clock that was never set begins in 1970.
   var isDated: Bool { self >= 1_000_000_000_000 }
@@ -12,7 +17,8 @@ extension Int64 {
 
   var asDate: Date { Date(timeIntervalSince1970: Double(self) / 1_000) }
 
-  var asDay: String { Day.text(asDate) }
+  /// Such as `2026-12-04`, in UTC.
+  var asDay: String { asDate.formatted(.iso8601.year().month().day()) }
 
   /// Such as `2026-12-04 10:00:07`, in UTC.
   var asInstant: String {

@@ -60,7 +60,6 @@ struct OpenSteps {
   static let most = 10_000
   /// The maximum number of attempts of a step that are kept.
   static let mostAttempts = 50
-
   /// The maximum number of closed steps that are known to lack rows.
   private static let mostClosed = 1_000_000
 
@@ -97,14 +96,10 @@ struct OpenSteps {
     case .attempt: open[row.stepID, default: new].add(attempt: row, to: &collector)
     default: close(row, &collector)
     }
-    if open.count > Self.most { dropOldest() }
-  }
-
-  private mutating func dropOldest() {
+    guard open.count > Self.most else { return }
     let numbers = open.values.map(\.number).sorted()
-    let first = numbers[numbers.count / 2]
     dropped += numbers.count / 2
-    open = open.filter { $0.value.number >= first }
+    open = open.filter { $0.value.number >= numbers[numbers.count / 2] }
   }
 
   private mutating func close(_ row: Row, _ collector: inout some RowCollector) {

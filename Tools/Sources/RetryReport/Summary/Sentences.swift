@@ -63,10 +63,11 @@ extension Report {
 
   /// The figures of tests with flaky scopes; empty without them.
   private var testTotals: String {
-    let ended = tests(\.runs) + tests(\.died)
+    let tests = actions.filter { $0.unit == .test }
+    let ended = tests.reduce(0) { $0 + $1.runs + $1.died }
     guard ended > 0 else { return "" }
-    return
-      " \(ended.counted("test")) with flaky scopes: \(actions.filter { $0.unit == .test }.failures), \(tests(\.recovered)) recovered."
+    let recovered = tests.reduce(0) { $0 + $1.recovered }
+    return " \(ended.counted("test")) with flaky scopes: \(tests.failures), \(recovered) recovered."
   }
 
   /// The number of waits that failed; empty if none did.

@@ -45,13 +45,13 @@ struct FigureCollector: RowCollector {
     for step in open {
       guard let first = step.firstAttempt, !first.isRehearsed else { continue }
       count(step.lost)
-      if first.isOutermost { outermostMs = outermostMs.adding(step.lostMs) }
+      if first.isOutermost { outermostMs &+= step.lostMs }
       let causes = causes(of: step.attempts)
       update(ActionKey(first)) { figures in
-        let lostMs = step.attempts.map(\.durationMs).sum
+        let lostMs = step.attempts.map(\.durationMs).reduce(0, &+)
         figures.died += 1
-        figures.taxMs = figures.taxMs.adding(lostMs)
-        figures.durationMs = figures.durationMs.adding(lostMs)
+        figures.taxMs &+= lostMs
+        figures.durationMs &+= lostMs
         if first.isOutermost { figures.failedForGood += 1 }
         figures.causes.add(causes)
         figures.history.add(.bad, in: first.runID, startMs: first.startMs, commit: first.commit)
@@ -68,7 +68,7 @@ struct FigureCollector: RowCollector {
     // The time of a test is that of its steps, which have rows of their own.
     if row.subject == .step {
       count(step.lost)
-      if row.isOutermost { outermostMs = outermostMs.adding(row.durationMs) }
+      if row.isOutermost { outermostMs &+= row.durationMs }
     }
     let failures = row.isSkipped || row.cause.isEmpty ? [] : step.attempts.isEmpty ? [row] : step.attempts
     let causes = causes(of: failures)
@@ -91,8 +91,8 @@ struct FigureCollector: RowCollector {
 
   private mutating func count(_ lost: [LostTime]) {
     for part in lost {
-      lostMs = lostMs.adding(part.ms)
-      update(part.key) { $0.lostMs = $0.lostMs.adding(part.ms) }
+      lostMs &+= part.ms
+      update(part.key) { $0.lostMs &+= part.ms }
     }
   }
 
@@ -116,9 +116,9 @@ extension ActionFigures {
       failedForGood += 1
     }
     if let recovery = row.recoveredBy { recoveredBy[recovery, default: 0] += 1 }
-    taxMs = taxMs.adding(row.taxMs)
-    durationMs = durationMs.adding(row.durationMs)
-    waitMs = waitMs.adding(row.waitMs)
+    taxMs &+= row.taxMs
+    durationMs &+= row.durationMs
+    waitMs &+= row.waitMs
     if !row.cause.isEmpty { note(attempts.first ?? row) }
     if stopReason.isEmpty, row.wasStopped, !row.reason.contains(row.errorMessage) { stopReason = row.reason }
     if row.wasDoneAlready { doneAlready += 1 }

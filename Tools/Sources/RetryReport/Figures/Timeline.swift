@@ -16,7 +16,7 @@ struct Timeline: Equatable, Sendable {
       waitMs = row.subject == .wait ? row.durationMs : row.waitMs
     }
 
-    var endMs: Int64 { startMs.adding(durationMs) }
+    var endMs: Int64 { startMs &+ durationMs }
   }
 
   let id: String
@@ -51,7 +51,7 @@ struct Timeline: Equatable, Sendable {
 
   var isWait: Bool { key.unit == .wait }
 
-  var endMs: Int64 { startMs.adding(durationMs) }
+  var endMs: Int64 { startMs &+ durationMs }
 }
 
 extension Timeline {

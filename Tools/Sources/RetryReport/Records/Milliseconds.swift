@@ -5,6 +5,7 @@ public enum Day {
   public static var today: String { Int64.now.asDay }
 }
 
+/// Sums of milliseconds may overflow without an error, because hostile rows must not end the report.
 extension Int64 {
   /// Whether these milliseconds of Unix time are a plausible date; a clock that was never set begins in 1970.
   var isDated: Bool { self >= 1_000_000_000_000 }
@@ -24,17 +25,4 @@ extension Int64 {
   var asInstant: String {
     asDate.formatted(.iso8601.year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false))
   }
-}
-
-extension Int64 {
-  /// The sum, limited to the range of the type, because a hostile row must not end the report.
-  func adding(_ other: Int64) -> Int64 {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? (other < 0 ? .min : .max) : sum
-  }
-}
-
-extension Sequence where Element == Int64 {
-  /// The sum of all, limited to the range of the type.
-  var sum: Int64 { reduce(0) { $0.adding($1) } }
 }

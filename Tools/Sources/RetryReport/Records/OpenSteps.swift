@@ -10,7 +10,7 @@ struct OpenStep {
   var causes: [CauseKind: CauseCounts] = [:]
   /// The time that nested steps have lost; in a finished step, the time to count for it.
   fileprivate(set) var lost: [LostTime] = []
-  var lostMs: Int64 { lost.map(\.ms).sum }
+  var lostMs: Int64 { lost.map(\.ms).reduce(0, &+) }
   /// The number of steps that were opened before it.
   fileprivate var number = 0
   /// The row of its begin, if there is one.
@@ -41,7 +41,7 @@ struct OpenStep {
   fileprivate var closedByDeath: OpenStep {
     guard let first = attempts.first else { return self }
     var step = self
-    step.lost = [LostTime(key: ActionKey(first), startMs: first.startMs, ms: attempts.map(\.durationMs).sum)]
+    step.lost = [LostTime(key: ActionKey(first), startMs: first.startMs, ms: attempts.map(\.durationMs).reduce(0, &+))]
     return step
   }
 }
@@ -162,7 +162,7 @@ struct OpenSteps {
     var attempt = begin
     attempt.kind = .attempt
     attempt.attempt = step.failed + 1
-    if let last = step.lastAttempt { attempt.startMs = last.startMs.adding(last.durationMs) }
+    if let last = step.lastAttempt { attempt.startMs = last.startMs &+ last.durationMs }
     attempt.durationMs = max(0, instant - attempt.startMs)
     attempt.errorMessage = "The process ended during this attempt."
     if attempt.isOfStep { step.add(attempt: attempt, to: &collector) }

@@ -39,7 +39,7 @@ extension Report {
     guard costly.count > 1, let worst = costly.max(by: { $0.lostMs < $1.lostMs }) else {
       return tests + [("\(cost).", "")]
     }
-    let share = 2 * worst.lostMs > figures.lostMs ? "most" : "the largest part"
+    let share = worst.lostMs > figures.lostMs / 2 ? "most" : "the largest part"
     return tests + [("\(cost), \(share) of it in ", ""), (worst.action.printable, "name"), (".", "")]
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct CIEnvironmentTests {
   /// The variables of a run of the branch `main`, in the repository `shop/app`.
-  private static let main: [CIEnvironment.Service: [String: String]] = [
+  static let main: [CIEnvironment.Service: [String: String]] = [
     .gitHub: [
       "GITHUB_ACTIONS": "true", "GITHUB_EVENT_NAME": "push", "GITHUB_REF": "refs/heads/main", "GITHUB_REF_NAME": "main",
       "GITHUB_SERVER_URL": "https://github.com", "GITHUB_REPOSITORY": "shop/app",

@@ -4,9 +4,8 @@ import Testing
 @testable import RetryReport
 
 @Suite struct ReaderTests {
-  private static let file = Golden.folder.appendingPathComponent("records/nightly-1-4711-aaaaaaaaaaaa.jsonl")
   private static let row =
-    (try? String(contentsOf: file, encoding: .utf8))?.split(separator: "\n").first.map(String.init) ?? ""
+    (try? Golden.text("records/nightly-1-4711-aaaaaaaaaaaa.jsonl"))?.split(separator: "\n").first.map(String.init) ?? ""
 
   /// The row as another of the same process.
   private static func row(_ number: Int) -> String { row.replacing("\"seq\":1,", with: "\"seq\":\(number),") }

@@ -34,6 +34,9 @@ extension Comparison {
     }
     return Comparison([(runs, 1)], newest: runs.newer, own: RunCounts(own), level: usualLevel)
   }
+
+  /// Whether its text has a part.
+  func says(_ part: String) -> Bool { ComparisonFormat.text(self).contains(part) }
 }
 
 extension BaselineAction {

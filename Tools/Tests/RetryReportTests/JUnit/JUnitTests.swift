@@ -61,9 +61,8 @@ import Testing
   }
 
   @Test func `recovered tests that are in no document are named`() throws {
-    var rows: [Row] = []
-    for test in ["testPay", "testRefund"] {
-      rows.append(.sample(outcome: "recovered", attempt: 2, suite: "Shop.Cart", test: test, stepID: test))
+    let rows = ["testPay", "testRefund"].map {
+      Row.sample(outcome: "recovered", suite: "Shop.Cart", test: $0, stepID: $0)
     }
     var merge = JUnitMerge(Report(rows))
     _ = try merge.merge(into: Data("<testsuite><testcase classname='Cart' name='testPay'/></testsuite>".utf8))

@@ -33,24 +33,16 @@ struct CICommand: AsyncParsableCommand {
   )
   var junit: [String] = []
 
-  @Option(
-    help: ArgumentHelp("The baseline, which the CI service has to keep from run to run.", valueName: "file"),
-    completion: .file()
-  )
+  @Option(help: "The baseline, which the CI service has to keep from run to run.", completion: .file())
   var baseline = ".retry-baseline.json"
 
   @Flag(help: "Do not compare with a baseline, and do not write one.")
   var noBaseline = false
 
-  @Option(
-    help: ArgumentHelp(
-      "The branch that is tested, on a CI system that is not recognized. Leave it out for pull requests.",
-      valueName: "name"
-    )
-  )
+  @Option(help: "The branch that is tested, on a CI system that is not recognized. Leave it out for pull requests.")
   var branch: String?
 
-  @Option(help: ArgumentHelp("The branch whose runs form the baseline, if no variable names it.", valueName: "name"))
+  @Option(help: "The branch whose runs form the baseline, if no variable names it.")
   var defaultBranch: String?
 
   @Flag(help: "Pass the gates of the comparison if there is no baseline yet, such as in the first run.")

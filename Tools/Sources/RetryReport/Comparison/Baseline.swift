@@ -24,9 +24,7 @@ public struct Baseline: Codable, Equatable, Sendable {
   var actions: [BaselineAction] = []
   /// The oldest first.
   var alarms: [Alarm] = []
-}
 
-extension Baseline {
   /// The reason why a file cannot be read as a baseline.
   public enum NotReadable: Error, Equatable, CustomStringConvertible {
     case foreign

@@ -52,9 +52,7 @@ struct Timeline: Equatable, Sendable {
   var isWait: Bool { key.unit == .wait }
 
   var endMs: Int64 { startMs &+ durationMs }
-}
 
-extension Timeline {
   /// A finished step or wait.
   init(_ row: Row, attempts: [Row]) {
     id = row.stepID

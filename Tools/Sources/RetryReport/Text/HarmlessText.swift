@@ -51,18 +51,7 @@ extension String {
     }
     return escaped
   }
-}
 
-extension Encodable {
-  /// The value as JSON for people and machines; equal values give equal text.
-  func sortedJSON() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(self), as: UTF8.self).escapedInJSON + "\n"
-  }
-}
-
-extension String {
   /// The same JSON, without commands that a terminal or a CI service would execute.
   fileprivate var escapedInJSON: String {
     var last: Unicode.Scalar = " "
@@ -74,6 +63,15 @@ extension String {
       }
       last = scalar
     }
+  }
+}
+
+extension Encodable {
+  /// The value as JSON for people and machines; equal values give equal text.
+  func sortedJSON() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(self), as: UTF8.self).escapedInJSON + "\n"
   }
 }
 

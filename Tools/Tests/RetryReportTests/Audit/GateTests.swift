@@ -10,10 +10,7 @@ import Testing
   }()
 
   @Test(
-    arguments: [
-      (Gates(), []),
-      (Gates(exhausted: true), ["1 step did not succeed: Launch."]),
-    ] as [(Gates, [String])]
+    arguments: [(Gates(), []), (Gates(exhausted: true), ["1 step did not succeed: Launch."])] as [(Gates, [String])]
   )
   func `a gate fails when its limit is exceeded`(gates: Gates, failures: [String]) {
     #expect(gates.failures(report) == failures)

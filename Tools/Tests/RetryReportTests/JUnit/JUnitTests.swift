@@ -135,10 +135,10 @@ import Testing
     )
   }
 
-  @Test(arguments: ["<testsuites/>", "<testsuite/>", "<?xml version='1.0'?><testsuites><testsuite/></testsuites>"])
-  func `a file may have no test`(xml: String) throws {
+  @Test func `a file may have no test`() throws {
+    let xml = Data("<?xml version='1.0'?><testsuites><testsuite/></testsuites>".utf8)
     var merge = JUnitMerge(Self.flaky)
-    #expect(try merge.merge(into: Data(xml.utf8)) == Data(xml.utf8))
+    #expect(try merge.merge(into: xml) == xml)
   }
 
   @Test(arguments: [

@@ -55,17 +55,10 @@ import Testing
   @Test func `pipes and devices are named and not read`() async throws {
     try await withTemporaryFolder { folder in
       #expect(mkfifo(folder.appendingPathComponent("pipe.jsonl").path, 0o600) == 0)
-      let device = URL(fileURLWithPath: "/dev/zero")
-      try FileManager.default.createSymbolicLink(
-        at: folder.appendingPathComponent("zero.jsonl"),
-        withDestinationURL: device
-      )
-      let report = await RecordReader([folder.path]).report()
-      #expect(
-        report.input.problems.map { $0.replacing(folder.path, with: "") } == [
-          "/pipe.jsonl: is not a file", "/zero.jsonl: is not a file",
-        ]
-      )
+      let zero = folder.appendingPathComponent("zero.jsonl").path
+      try FileManager.default.createSymbolicLink(atPath: zero, withDestinationPath: "/dev/zero")
+      let problems = await RecordReader([folder.path]).report().input.problems
+      #expect(problems == ["pipe", "zero"].map { "\(folder.path)/\($0).jsonl: is not a file" })
     }
   }
 

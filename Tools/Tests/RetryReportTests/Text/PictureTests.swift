@@ -54,9 +54,8 @@ import Testing
   @Test func `a link to a folder outside the records is not followed, and one inside them is`() async throws {
     try await withTemporaryFolder { folder in
       let files = FileManager.default
-      let (records, secret) = (
-        folder.appendingPathComponent("records"), folder.appendingPathComponent("records-secret")
-      )
+      let records = folder.appendingPathComponent("records")
+      let secret = folder.appendingPathComponent("records-secret")
       for folder in [records.appendingPathComponent("inside"), secret] {
         try files.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data(Self.png).write(to: folder.appendingPathComponent("a.png"))

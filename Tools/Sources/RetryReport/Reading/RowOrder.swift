@@ -9,8 +9,6 @@ struct RowOrder {
   static let mostHeld = 10_000
   /// The largest plausible number; a row with a larger one is taken as it comes.
   private static let largestNumber = 1 << 40
-  /// The maximum number of processes whose rows are tracked; the rows of others are taken as they come.
-  private static let mostProcesses = 200_000
 
   private struct Process {
     /// The numbers of the rows that have arrived.
@@ -76,9 +74,9 @@ struct RowOrder {
   /// The key of a process, which is created if needed, and the number in it; `nil` for a row that is taken as it comes.
   private mutating func entry(_ place: RowPlace, in file: Int) -> (name: Int, number: Int)? {
     let name = Self.name(of: place)
-    guard let number = place.number, (1...Self.largestNumber).contains(number), !place.process.isEmpty,
-      processes[name] != nil || processes.count < Self.mostProcesses
-    else { return nil }
+    guard let number = place.number, (1...Self.largestNumber).contains(number), !place.process.isEmpty else {
+      return nil
+    }
     processes[name, default: Process()].file = file
     return (name, number)
   }

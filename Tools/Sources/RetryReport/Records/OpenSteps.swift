@@ -60,8 +60,6 @@ struct OpenSteps {
   static let most = 10_000
   /// The maximum number of attempts of a step that are kept.
   static let mostAttempts = 50
-  /// The maximum number of closed steps that are known to lack rows.
-  private static let mostClosed = 1_000_000
 
   private var open: [String: OpenStep] = [:]
   /// Steps whose own row came before the row of their begin or those of their attempts.
@@ -105,7 +103,7 @@ struct OpenSteps {
   private mutating func close(_ row: Row, _ collector: inout some RowCollector) {
     var step = open.removeValue(forKey: row.stepID) ?? OpenStep()
     let isMissingRows = step.failed < row.failedAttempts || (step.begin == nil && lives[row.process] != nil)
-    if isMissingRows, closed.count < Self.mostClosed { closed.insert(row.stepID.hashValue) }
+    if isMissingRows { closed.insert(row.stepID.hashValue) }
     step.lost = step.lost(closedBy: row)
     if !row.isOutermost, !step.lost.isEmpty {
       open[row.parentStepID, default: OpenStep(number: opened)].lost += step.lost

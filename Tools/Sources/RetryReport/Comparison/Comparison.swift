@@ -106,7 +106,7 @@ public struct Comparison: Sendable {
   ) {
     let side = sides[0].side
     let (then, now) = (side.then, side.now)
-    newCauses = NewCauses(side, own, isOfDefaultBranch: isOfDefaultBranch).all(level: level)
+    newCauses = NewCauses(runs: side, own: own, isOfDefaultBranch: isOfDefaultBranch).all(level: level)
     let compared = sides.map { RateComparison($0.side.actions, level: level * $0.share) }
     hasNoRate = compared[0].isEmpty
     for (rates, side) in zip(compared, sides.map(\.side)) {

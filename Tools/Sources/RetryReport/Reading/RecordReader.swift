@@ -38,18 +38,13 @@ public struct RecordReader {
 private struct ReadingPass<Collector: RowCollector> {
   var collector: Collector
   var input: Input
-  private var names = ActionNames()
-  private var order = RowOrder()
-  private var open = OpenSteps()
+  var names = ActionNames()
+  var order = RowOrder()
+  var open = OpenSteps()
   /// The files without a line break at the end, by the process of their last row, which could write no more.
   ///
   /// A process that is killed leaves at most a torn line.
-  private var cut: [Substring: String] = [:]
-
-  init(collector: Collector, input: Input) {
-    self.collector = collector
-    self.input = input
-  }
+  var cut: [Substring: String] = [:]
 
   mutating func read(_ file: Result<DecodedChunks, any Error>, _ path: String, _ number: Int) async {
     let folder = path.folder

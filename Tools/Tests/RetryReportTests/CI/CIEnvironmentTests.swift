@@ -164,8 +164,7 @@ import Testing
     ),
     ("https://bot:secret@github.com/shop/app", "https://github.com/shop/app/blob/{commit}/{file}#L{line}"),
     ("https://git.shop.example/shop/app", nil), ("/srv/git/github.git", nil), ("https://github.com/a\"b", nil),
-    ("", nil),
-    ("https://github.com/{file}", nil),
+    ("", nil), ("https://github.com/{file}", nil),
   ])
   func `the URL of the source comes from that of the repository, without its secrets`(
     remote: String,

@@ -45,11 +45,7 @@
       try await .shell(#""$0" "$@" \#(redirection); echo "exit ${PIPESTATUS[0]}" >&2"#, arguments)
     }
 
-    @Test(
-      arguments: [
-        (">&-", "Bad file descriptor"), (">/dev/full", "No space left on device"),
-      ]
-    )
+    @Test(arguments: [(">&-", "Bad file descriptor"), (">/dev/full", "No space left on device")])
     func `a standard output that cannot be written is an error, not a crash`(redirection: String, reason: String)
       async throws
     {

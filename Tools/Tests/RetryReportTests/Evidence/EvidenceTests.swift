@@ -173,7 +173,7 @@ import Testing
         try Data("line \(number)\n".utf8).write(to: URL(fileURLWithPath: file.fullPath))
         return file
       }
-      var differences = FileDifferences(mostBytes: 14)
+      var differences = FileDifferences(room: 14)
       for (pair, isCompared) in [(files[..<2], true), (files[2...], false)] {
         guard case .lines = differences.difference(pair[pair.startIndex], pair[pair.startIndex + 1]) else {
           #expect(!isCompared)

@@ -54,7 +54,7 @@ public struct Comparison: Sendable {
     /// The probability of so many failures if nothing changed.
     let probability: Double
     /// The largest one that is an alarm.
-    let neededProbability: Double
+    var neededProbability = 0.0
     /// The newer runs.
     var runs: [String] = []
 

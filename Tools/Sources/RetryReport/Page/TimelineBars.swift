@@ -44,16 +44,12 @@ extension Timeline {
 
 /// The axis of a timeline, which turns times into shares of its width.
 struct TimeAxis {
-  private let start: Int64
-  let durationMs: Int64
+  let span: ClosedRange<Int64>
 
-  init(_ span: ClosedRange<Int64>) {
-    start = span.lowerBound
-    durationMs = span.upperBound - span.lowerBound
-  }
+  var durationMs: Int64 { span.upperBound - span.lowerBound }
 
   /// The time from the start, in milliseconds; never negative, even if a clock was set back.
-  func offset(of ms: Int64) -> Int64 { min(max(0, ms &- start), durationMs) }
+  func offset(of ms: Int64) -> Int64 { min(max(0, ms &- span.lowerBound), durationMs) }
 
   /// The bars of a step; even the shortest is visible, at the end too.
   func lane(_ step: Timeline) -> [HTML] {

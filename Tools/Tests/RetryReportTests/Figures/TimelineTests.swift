@@ -198,13 +198,13 @@ import Testing
   }
 
   @Test func `a clock that was never set, or set back, moves no bar out of the page`() {
-    let axis = TimeAxis(Self.start...Self.start + 100)
+    let axis = TimeAxis(span: Self.start...Self.start + 100)
     func lane(_ axis: TimeAxis, _ start: Int64, _ duration: Int64) -> String {
       axis.lane(Timeline(.sample(startMs: start, durationMs: duration), attempts: [])).map(\.text).joined()
     }
     #expect(lane(axis, 0, 50).contains("left:0.00%;width:0.40%"))
     #expect(lane(axis, Self.start + 100, .max).contains("left:99.60%;width:0.40%"))
-    #expect(lane(TimeAxis(5...5), 5, 0).contains("left:0.00%;width:0.40%"))
+    #expect(lane(TimeAxis(span: 5...5), 5, 0).contains("left:0.00%;width:0.40%"))
     let rows = [Row.sample(outcome: "exhausted", startMs: 0, durationMs: 5), step(.sample(outcome: "exhausted"))]
     #expect(TestTimelines(rows).all.map(\.span) == [Self.start...Self.start + 1_000])
   }

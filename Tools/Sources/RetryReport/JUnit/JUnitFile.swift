@@ -8,7 +8,7 @@ internal import Foundation
 ///
 /// The copy says the same in UTF-8. Its attributes are sorted, as in Canonical XML, because `XMLParser` does not tell their
 /// order. `XMLDocument` does, but on Linux it ends the process for some files, and cuts off long texts without an error.
-struct JUnitFile {
+final class JUnitFile: NSObject, XMLParserDelegate {
   struct Case {
     /// Its `classname` and its `name`.
     let name: TestName
@@ -21,39 +21,14 @@ struct JUnitFile {
     fileprivate var end = 0
   }
 
-  /// In the order of their end tags.
-  let cases: [Case]
-  private let copy: [UInt8]
-
-  /// - Throws: If it is no XML, or no JUnit file.
-  init(_ document: Data) throws(JUnitMerge.NotJUnit) {
-    let reader = Reader()
-    try reader.read(document)
-    (cases, copy) = (reader.cases, reader.copy)
-  }
-
-  /// The copy with elements at the end of some cases.
-  func adding(_ elements: (Case) -> String) -> Data {
-    var merged = Data(capacity: copy.count)
-    var position = 0
-    for testCase in cases {
-      merged += copy[position..<testCase.end]
-      merged += elements(testCase).utf8
-      position = testCase.end
-    }
-    return merged + copy[position...]
-  }
-}
-
-/// Copies a document while it is parsed.
-private final class Reader: NSObject, XMLParserDelegate {
   /// The values of `status` and `result` for a passed test; most tools write an element for any other result.
   private static let passes: Set<String> = ["", "passed", "pass", "success", "successful", "ok", "run", "completed"]
   /// The numbers of libxml2's warnings about namespaces, versions and languages.
   private static let warnings = 97...100
 
-  private(set) var cases: [JUnitFile.Case] = []
-  private(set) var copy = Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".utf8)
+  /// In the order of their end tags.
+  private(set) var cases: [Case] = []
+  private var copy = Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".utf8)
   private var failure: String?
   private var hasSuite = false
   private var hasRoot = false
@@ -61,9 +36,13 @@ private final class Reader: NSObject, XMLParserDelegate {
   /// Whether the last tag has no `>` yet, because its element may be empty.
   private var isInTag = false
   /// The cases whose end tag has not come yet.
-  private var open: [JUnitFile.Case] = []
+  private var open: [Case] = []
 
-  func read(_ document: Data) throws(JUnitMerge.NotJUnit) {
+  /// Copies a document while it is parsed.
+  ///
+  /// - Throws: If it is no XML, or no JUnit file.
+  init(_ document: Data) throws(JUnitMerge.NotJUnit) {
+    super.init()
     let text = try document.textOfXML()
     if text.hasDeclarations {
       throw JUnitMerge.NotJUnit(description: "has a document type with declarations, which are not read")
@@ -80,6 +59,18 @@ private final class Reader: NSObject, XMLParserDelegate {
       )
     }
     copy.append(UInt8(ascii: "\n"))
+  }
+
+  /// The copy with elements at the end of some cases.
+  func adding(_ elements: (Case) -> String) -> Data {
+    var merged = Data(capacity: copy.count)
+    var position = 0
+    for testCase in cases {
+      merged += copy[position..<testCase.end]
+      merged += elements(testCase).utf8
+      position = testCase.end
+    }
+    return merged + copy[position...]
   }
 
   private func fail(_ parser: XMLParser, _ error: (any Error)?) {
@@ -121,7 +112,7 @@ private final class Reader: NSObject, XMLParserDelegate {
     case "testsuite", "testsuites": hasSuite = true
     case "testcase":
       let test = TestName(suite: attributes["classname"] ?? "", name: attributes["name"] ?? "")
-      open.append(JUnitFile.Case(name: test, prefix: name.dropLast(local.count)))
+      open.append(Case(name: test, prefix: name.dropLast(local.count)))
       for result in ["status", "result"].compactMap({ attributes[$0]?.lowercased() })
       where !Self.passes.contains(result) {
         set(["skipped", "notrun", "disabled", "suppressed"].contains(result) ? .skipped : .failed)

@@ -7,6 +7,10 @@ enum BaselineFile {
   private static let mostNames = 5
 
   static func read(_ path: String) throws(CommandFailure) -> Baseline {
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+      throw CommandFailure("\(path): is a folder, not the file of a baseline")
+    }
     let bytes = try InputFile.read(path)
     do {
       return try Baseline(json: bytes)

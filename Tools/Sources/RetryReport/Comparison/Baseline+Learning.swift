@@ -4,13 +4,11 @@ extension Baseline {
   /// Parts of a run begin within this time, in milliseconds: nightly runs begin later.
   private static let longestRunMs: Int64 = 12 * 3_600_000
 
-  /// - Parameter mostRuns: The maximum number of runs; the newest are kept.
-  public init(_ runs: TestRuns, keeping mostRuns: Int = usualRuns) {
-    add(runs, keeping: mostRuns)
-  }
+  public init(_ runs: TestRuns) { add(runs) }
 
   /// Adds the parts of runs that it does not have yet, and keeps the newest runs.
   ///
+  /// - Parameter mostRuns: The maximum number of runs that are kept.
   /// - Returns: The number of parts that it already had.
   @discardableResult
   public mutating func add(_ runs: TestRuns, keeping mostRuns: Int = usualRuns) -> Int {

@@ -80,7 +80,8 @@ extension Baseline {
     let columns = parts.indices.filter { alarm.runs.contains(parts[$0].run) }
     return Set(
       actions.filter { action in
-        (action.causes[alarm.kind] ?? [:]).values.contains { steps in columns.contains { steps[$0] ?? 0 > 0 } }
+        let steps = (action.causes[alarm.kind] ?? [:]).values.map(\.values)
+        return steps.contains { steps in columns.contains { steps[$0] ?? 0 > 0 } }
       }
       .map(\.action)
     )

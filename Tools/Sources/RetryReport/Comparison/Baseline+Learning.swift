@@ -93,7 +93,7 @@ extension Baseline {
 
   private func steps(of part: RunPart) -> Int {
     guard let column = parts.firstIndex(of: part) else { return 0 }
-    return actions.reduce(0) { $0 + $1.tests.values.reduce(0) { $0 + ($1[column]?.steps ?? 0) } }
+    return actions.reduce(0) { $0 + $1.tests.values.reduce(0) { $0 + ($1.values[column]?.steps ?? 0) } }
   }
 
   var tallies: [RunTally] {
@@ -116,9 +116,9 @@ extension Baseline {
 extension BaselineAction {
   fileprivate mutating func learn(_ counts: ActionCounts, column: Int, of columns: Int) {
     for (test, inTest) in counts.tests {
-      if inTest.tally.steps > 0 { tests[test, default: Columns(columns)][column] = inTest.tally }
+      if inTest.tally.steps > 0 { tests[test, default: Columns(count: columns)].values[column] = inTest.tally }
       for (kind, failures) in inTest.kinds {
-        causes[kind.text, default: [:]][test, default: Columns(columns)][column] = failures
+        causes[kind.text, default: [:]][test, default: Columns(count: columns)].values[column] = failures
       }
     }
     guard causes.count > Baseline.mostCauses else { return }

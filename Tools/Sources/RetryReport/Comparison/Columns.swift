@@ -1,25 +1,15 @@
-/// A value for each part of a run that has one, written as a text such as `100 5/100 - 100`.
-///
-/// A value is written as its description.
+/// A value for each part of a run that has one, written as their descriptions, such as `100 5/100 - 100`.
 struct Columns<Value: LosslessStringConvertible & Equatable & Sendable>: Equatable, Sendable {
   let count: Int
-  private(set) var values: [Int: Value] = [:]
-
-  init(_ count: Int) {
-    self.count = count
-  }
-
-  subscript(_ index: Int) -> Value? {
-    get { values[index] }
-    set { values[index] = newValue }
-  }
+  /// By column.
+  var values: [Int: Value] = [:]
 
   /// The columns in another order; `nil` if no value is left.
   ///
   /// - Parameter order: The old position of each column; `nil` for a new one.
   func ordered(_ order: [Int?]) -> Columns? {
-    var columns = Columns(order.count)
-    for (place, old) in order.enumerated() { columns[place] = old.flatMap { values[$0] } }
+    var columns = Columns(count: order.count)
+    for (place, old) in order.enumerated() { columns.values[place] = old.flatMap { values[$0] } }
     return columns.values.isEmpty ? nil : columns
   }
 }
@@ -28,7 +18,7 @@ extension Columns: Codable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let parts = try container.decode(String.self).split(separator: " ")
-    self.init(parts.count)
+    self.init(count: parts.count)
     for (place, part) in parts.enumerated() where part != "-" {
       guard let value = Value(String(part)) else {
         throw DecodingError.dataCorruptedError(in: container, debugDescription: "\"\(part)\"")

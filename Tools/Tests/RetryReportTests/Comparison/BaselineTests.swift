@@ -9,8 +9,8 @@ import Testing
     #expect(baseline.runs == (1...10).map { "run \($0)" })
     let action = try #require(baseline.actions.first { $0.action == "Sign In" })
     #expect(action.rate == Rate(count: 50, total: 1_000))
-    #expect(action.tests["ShopTests.SearchTests/testSearch"]?[3] == Tally(steps: 100, failures: 5))
-    #expect(action.causes["error: lost"]?["ShopTests.SearchTests/testSearch"]?[3] == 5)
+    #expect(action.tests["ShopTests.SearchTests/testSearch"]?.values[3] == Tally(steps: 100, failures: 5))
+    #expect(action.causes["error: lost"]?["ShopTests.SearchTests/testSearch"]?.values[3] == 5)
     let before = baseline
     let known = baseline.add(
       TestRuns.of(Row.steps("Sign In", passes: 95, failing: ["lost": 5], run: "run 3", day: 20_003))

@@ -43,7 +43,7 @@ struct FigureCollector: RowCollector {
 
   mutating func endOfInput(_ open: [OpenStep]) {
     for step in open {
-      guard let first = step.firstAttempt, !first.isRehearsed else { continue }
+      guard let first = step.attempts.first, !first.isRehearsed else { continue }
       count(step.lost)
       if first.isOutermost { outermostMs &+= step.lostMs }
       let causes = causes(of: step.attempts)
@@ -55,6 +55,7 @@ struct FigureCollector: RowCollector {
         if first.isOutermost { figures.failedForGood += 1 }
         figures.causes.add(causes)
         figures.history.add(.bad, in: first.runID, startMs: first.startMs, commit: first.commit)
+        // A death is shown before all other failures.
         if figures.died == 1, let last = step.lastAttempt { figures.firstFailure = FirstFailure(last) }
       }
     }
@@ -110,28 +111,20 @@ extension ActionFigures {
     case .timedOut: timedOut += 1
     case .aborted: aborted += 1
     }
-    if row.isSkipped {
-      skipped += 1
-    } else if row.isOutermost, row.ending != .passed, row.ending != .recovered {
-      failedForGood += 1
-    }
+    let mood: Mood = row.ending == .recovered ? .flaky : row.ending == .passed || row.isSkipped ? .good : .bad
+    if row.isSkipped { skipped += 1 }
+    if mood == .bad, row.isOutermost { failedForGood += 1 }
     if let recovery = row.recoveredBy { recoveredBy[recovery, default: 0] += 1 }
     taxMs &+= row.taxMs
     durationMs &+= row.durationMs
     waitMs &+= row.waitMs
-    if !row.cause.isEmpty { note(attempts.first ?? row) }
+    let failure = attempts.first ?? row
+    let isFirst = firstFailure.map { failure.startMs.asAge < $0.startMs.asAge } ?? true
+    if !row.cause.isEmpty, isFirst { firstFailure = FirstFailure(failure) }
     if stopReason.isEmpty, row.wasStopped, !row.reason.contains(row.errorMessage) { stopReason = row.reason }
     if row.wasDoneAlready { doneAlready += 1 }
     flakiness.add(row)
-    let mood: Mood = row.ending == .recovered ? .flaky : row.ending == .passed || row.isSkipped ? .good : .bad
     history.add(mood, in: row.runID, startMs: row.startMs, commit: row.commit)
-  }
-
-  fileprivate mutating func note(_ row: Row) {
-    // A death is shown before all other failures.
-    if died > 0 { return }
-    if let first = firstFailure, first.startMs.asAge <= row.startMs.asAge { return }
-    firstFailure = FirstFailure(row)
   }
 }
 

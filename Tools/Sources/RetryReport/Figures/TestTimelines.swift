@@ -30,8 +30,8 @@ package struct TestTimelines: RowCollector {
   }
 
   mutating func endOfInput(_ died: [OpenStep]) {
-    for step in died where step.firstAttempt?.isRehearsed == false {
-      guard let first = step.attempts.first else { continue }
+    for step in died {
+      guard let first = step.attempts.first, !first.isRehearsed else { continue }
       if first.subject == .step { count(first, failedForGood: true) }
       keep(open.add(Timeline(diedAfter: first, attempts: step.attempts), of: first))
     }

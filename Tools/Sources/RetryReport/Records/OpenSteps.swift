@@ -1,8 +1,6 @@
 /// A step whose own row has not arrived yet.
 struct OpenStep {
-  /// The row of the first failed attempt; `nil` if only nested steps are known.
-  private(set) var firstAttempt: Row?
-  /// The failed attempts, at most ``OpenSteps/mostAttempts``.
+  /// The failed attempts, at most ``OpenSteps/mostAttempts``; empty if only nested steps are known.
   fileprivate(set) var attempts: [Row] = []
   /// The number of failed attempts.
   fileprivate var failed = 0
@@ -21,7 +19,6 @@ struct OpenStep {
   fileprivate(set) var isFinished = false
 
   fileprivate mutating func add(attempt row: Row, to collector: inout some RowCollector) {
-    if firstAttempt == nil { firstAttempt = row }
     failed += 1
     lastAttempt = row
     if attempts.count < OpenSteps.mostAttempts { attempts.append(row) }
@@ -131,7 +128,7 @@ struct OpenSteps {
       let fatal = last.filter(isWhole)
       let names = Set(fatal.map(\.stepID))
       if !fatal.isEmpty {
-        dead.append(life.death(in: fatal))
+        dead.append(DeadProcess(life.end == nil ? "died during" : "exited during", fatal))
       } else if let last = life.stepBeforeDeath, isWhole(last) {
         dead.append(DeadProcess("died after", [last]))
       }
@@ -147,7 +144,7 @@ struct OpenSteps {
       var step = open[name]?.closedByDeath
       let parent = step?.attempts.first?.parentStepID
       // The enclosing step has lost the same time.
-      if parent.flatMap({ open[$0]?.firstAttempt }) != nil { step?.lost = [] }
+      if parent.flatMap({ open[$0]?.attempts.first }) != nil { step?.lost = [] }
       return step
     }
     collector.endOfInput(steps)

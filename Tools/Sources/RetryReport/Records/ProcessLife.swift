@@ -45,9 +45,6 @@ struct ProcessLife {
     return open.filter { names.contains($0.stepID) }
   }
 
-  /// - Parameter steps: The steps in which it died.
-  func death(in steps: [Row]) -> DeadProcess { DeadProcess(end == nil ? "died during" : "exited during", steps) }
-
   /// The last finished step; `nil` if the process recorded its end, or would not have done so.
   var stepBeforeDeath: Row? { end == nil && tellsItsEnd ? lastStep : nil }
 }

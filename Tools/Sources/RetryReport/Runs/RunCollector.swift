@@ -14,7 +14,7 @@ struct RunCollector: RowCollector {
 
   mutating func endOfInput(_ open: [OpenStep]) {
     for step in open where !step.causes.isEmpty {
-      if let first = step.firstAttempt, !first.isRehearsed { all[RunPart(first)]?.addDied(first, step.causes) }
+      if let first = step.attempts.first, !first.isRehearsed { all[RunPart(first)]?.addDied(first, step.causes) }
     }
   }
 

@@ -63,8 +63,8 @@ extension Baseline {
   ///
   /// A run whose clock is ahead counts as the oldest; otherwise it would be the newest for too long.
   private static func sorted(_ parts: [RunPart]) -> [RunPart] {
-    let latest = Int64.inOneDay
-    return parts.map { (age: $0.startMs > latest ? 0 : $0.startMs, name: $0.sortName, part: $0) }
+    let tomorrow = Int64.now + 86_400_000
+    return parts.map { (age: $0.startMs > tomorrow ? 0 : $0.startMs, name: $0.sortName, part: $0) }
       .sorted { ($0.age, $0.name) < ($1.age, $1.name) }.map(\.part)
   }
 

@@ -85,8 +85,4 @@ struct Timeline: Equatable, Sendable {
     attemptCount = attempts.count
     hasFailed = true
   }
-
-  init(wait row: Row) {
-    self.init(row, attempts: row.ending == .passed ? [] : [row])
-  }
 }

@@ -13,9 +13,6 @@ extension Int64 {
   /// This instant, in milliseconds of Unix time.
   static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1_000) }
 
-  /// Tomorrow at this time, in milliseconds of Unix time.
-  static var inOneDay: Int64 { now + 86_400_000 }
-
   var asDate: Date { Date(timeIntervalSince1970: Double(self) / 1_000) }
 
   /// Such as `2026-12-04`, in UTC.

@@ -20,7 +20,7 @@ struct AcceptCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Who accepts it. Defaults to the user of the CI job or the computer.", valueName: "name"))
   var by: String?
 
-  @Option(help: ArgumentHelp("The baseline.", valueName: "file"), completion: .file())
+  @Option(help: "The baseline.", completion: .file())
   var baseline = ".retry-baseline.json"
 
   func validate() throws {

@@ -23,7 +23,7 @@ struct BaselineCommand: AsyncParsableCommand {
 
   func run() async throws {
     let (read, runs) = await input.reader.runs()
-    try input.check(read)
+    try InputOptions.check(read, in: input.paths)
     if runs.isEmpty { throw CommandFailure("There is no run with a step in \(input.paths.joined(separator: ", ")).") }
     guard let addTo else { return try write(runs, addedTo: Baseline(TestRuns([]))) }
     guard addTo.target == output.output?.target else { return try write(runs, addedTo: BaselineFile.read(addTo)) }

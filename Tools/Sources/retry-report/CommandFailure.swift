@@ -1,13 +1,13 @@
 import ArgumentParser
 
 /// An error other than wrong arguments: the command prints it and exits with 2.
-struct CommandFailure: Error {
-  let message: String
+struct CommandFailure: Error, CustomStringConvertible {
+  let description: String
   /// Whether a file must stay as it is, because another program or another user can read it.
   let isLasting: Bool
 
-  init(_ message: String, isLasting: Bool = false) {
-    (self.message, self.isLasting) = (message, isLasting)
+  init(_ description: String, isLasting: Bool = false) {
+    (self.description, self.isLasting) = (description, isLasting)
   }
 }
 

@@ -27,7 +27,7 @@ struct CompareCommand: AsyncParsableCommand {
   func run() async throws {
     let known = try BaselineFile.read(baseline)
     let (read, runs) = await input.reader.runs()
-    try input.check(read)
+    try InputOptions.check(read, in: input.paths)
     try BaselineFile.refuseUsedIDs(runs, known)
     let comparison = try Comparison(runs, with: known, level: gates.level / 100)
     let text =

@@ -19,8 +19,6 @@ struct InputOptions: ParsableArguments {
   var reader: RecordReader { RecordReader(paths) }
 
   /// Writes problems with the records to standard error, and fails if there is no record.
-  func check(_ input: Input) throws(CommandFailure) { try Self.check(input, in: paths) }
-
   static func check(_ input: Input, in paths: [String]) throws(CommandFailure) {
     for problem in input.problems { StandardStream.error("warning: \(problem.printable)") }
     guard input.rows == 0 else { return }

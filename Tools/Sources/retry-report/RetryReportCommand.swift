@@ -34,11 +34,8 @@ struct RetryReportCommand: AsyncParsableCommand {
       }
     } catch let code as ExitCode {
       exit(withError: code)
-    } catch let failure as CommandFailure {
-      StandardStream.error("error: \(failure.message)")
-      exit(withError: ExitCode(2))
-    } catch let failure as Comparison.Impossible {
-      StandardStream.error("error: \(failure)")
+    } catch  where error is CommandFailure || error is Comparison.Impossible {
+      StandardStream.error("error: \(error)")
       exit(withError: ExitCode(2))
     } catch {
       let code = exitCode(for: error)

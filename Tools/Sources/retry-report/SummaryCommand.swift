@@ -36,7 +36,7 @@ struct SummaryCommand: AsyncParsableCommand {
     var full =
       format == .html || format == .ctrf
       ? await input.reader.fullReport(keepsAllTests: format == .ctrf) : FullReport(await input.reader.report())
-    try input.check(full.report.input)
+    try InputOptions.check(full.report.input, in: input.paths)
     if !junit.isEmpty { full.report.results = JUnitFiles(full.report, in: junit).results }
     try output.write(try text(full))
     if format == .text { StandardStream.error(hint) }

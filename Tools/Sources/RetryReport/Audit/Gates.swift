@@ -43,9 +43,7 @@ public struct Gates: Sendable {
       return count > 0 ? count.counted(noun) : nil
     }.joined(separator: " and ")
   }
-}
 
-extension Gates {
   /// The actions that fail a gate; their counts must not become usual.
   public func failingActions(_ report: Report) -> [String] {
     report.actions.filter { action in

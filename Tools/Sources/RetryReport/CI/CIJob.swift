@@ -17,9 +17,6 @@ struct CIJob {
 }
 
 extension CIJob {
-  /// More attempts than GitHub allows; the limit guards against a hostile variable.
-  private static let mostAttempts = 1_000
-
   init(_ service: CIEnvironment.Service, _ variables: [String: String]) {
     switch service {
     case .gitHub: self.init(gitHub: variables)
@@ -46,7 +43,7 @@ extension CIJob {
       run = "\(server)/\(repository)/actions/runs/{run}"
     }
     if let id = variables["GITHUB_RUN_ID"], let attempt = variables["GITHUB_RUN_ATTEMPT"].flatMap(Int.init) {
-      attempts = (1...max(1, min(attempt, Self.mostAttempts))).map { "\(id)-\($0)" }
+      attempts = (1...max(1, attempt)).map { "\(id)-\($0)" }
     }
   }
 

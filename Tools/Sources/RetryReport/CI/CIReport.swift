@@ -17,7 +17,11 @@ public struct CIReport: Sendable {
     let comparison = full.comparison.map(ComparisonFormat.text) ?? ""
     if isCalm {
       let head = "\(full.report.headline) \(full.report.totals)"
-      return head + (findings.isEmpty ? "\(nothingNew)\n" : "\n\n\(comparison)")
+      if !findings.isEmpty { return "\(head)\n\n\(comparison)" }
+      let nothingNew = full.comparison.map { comparison in
+        comparison.problem ?? "Compared with \(comparison.baselineRuns.counted("older run")): nothing new."
+      }
+      return [head, nothingNew].compactMap(\.self).joined(separator: " ") + "\n"
     }
     let verdicts = sentences.map { "\($0.title): \($0.text.printable)\n" }.joined()
     return [verdicts, TextFormat.render(full.report), comparison].filter { !$0.isEmpty }.joined(separator: "\n")
@@ -29,12 +33,6 @@ public struct CIReport: Sendable {
   }
 
   private var findings: [ComparisonFinding] { full.comparison?.findings ?? [] }
-
-  private var nothingNew: String {
-    full.comparison.map { comparison in
-      " \(comparison.problem ?? "Compared with \(comparison.baselineRuns.counted("older run")): nothing new.")"
-    } ?? ""
-  }
 
   /// The text for a page of the CI service.
   ///

@@ -9,9 +9,7 @@ struct Pattern {
   init(_ name: String, _ shown: String = "#", _ expressions: String...) {
     (self.name, self.shown, expression) = (name, shown, expressions.joined(separator: "|"))
   }
-}
 
-extension Pattern {
   private static let source = "(?:swift|mm?|cc?|cpp|hpp?|cs|java|kts?|m?jsx?|tsx?|dart|feature|php|py|rb|rs|go|scala)"
   private static let roots = "(?:private|tmp|var|Users|home|root|opt|usr|builds|data|__w|Volumes|otmp)"
   private static let month = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*"

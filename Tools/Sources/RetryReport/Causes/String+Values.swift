@@ -52,9 +52,7 @@ extension String {
         }
     }
   }
-}
 
-extension String {
   /// The text with the entries of each `{key=value, …}` and `["key": value, …]` sorted.
   ///
   /// The order of a dictionary's entries differs from process to process.

@@ -46,16 +46,7 @@ package struct Alarm: Codable, Equatable, Sendable {
     guard kind.isEmpty, let first = runs.first.flatMap({ order[$0] }) else { return true }
     return order[run] ?? 0 >= first
   }
-}
 
-/// An alarm that was open before a run, and whether the run ends it.
-struct OpenAlarm: Sendable {
-  let alarm: Alarm
-  /// The newest runs if they show that it is fixed; otherwise empty.
-  let fixedIn: Set<String>
-}
-
-extension Alarm {
   var title: String { kind.isEmpty ? "More failures" : "New cause" }
 
   /// The action, and the cause if it is one.
@@ -72,4 +63,11 @@ extension Alarm {
 
   /// The command that accepts it.
   var command: String { "retry-report accept \(name) --reason <why>" }
+}
+
+/// An alarm that was open before a run, and whether the run ends it.
+struct OpenAlarm: Sendable {
+  let alarm: Alarm
+  /// The newest runs if they show that it is fixed; otherwise empty.
+  let fixedIn: Set<String>
 }

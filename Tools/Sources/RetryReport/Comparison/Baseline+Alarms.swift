@@ -80,18 +80,10 @@ extension Baseline {
     let columns = parts.indices.filter { alarm.runs.contains(parts[$0].run) }
     return Set(
       actions.filter { action in
-        (action.causes[alarm.kind] ?? [:]).values.contains { steps in columns.contains { steps[$0] ?? 0 > 0 } }
+        let steps = (action.causes[alarm.kind] ?? [:]).values.map(\.values)
+        return steps.contains { steps in columns.contains { steps[$0] ?? 0 > 0 } }
       }
       .map(\.action)
     )
   }
-
-  /// The accepted kinds of causes, by action.
-  var acceptedKinds: [String: Set<CauseKind>] {
-    alarms.filter { $0.acceptance != nil && !$0.kind.isEmpty }
-      .reduce(into: [:]) { $0[$1.action, default: []].insert(CauseKind(text: $1.kind)) }
-  }
-
-  /// The position of each run, counted from the oldest.
-  var order: [String: Int] { Dictionary(uniqueKeysWithValues: zip(runs, 0...)) }
 }

@@ -4,27 +4,25 @@ extension Baseline {
   /// Parts of a run begin within this time, in milliseconds: nightly runs begin later.
   private static let longestRunMs: Int64 = 12 * 3_600_000
 
-  /// - Parameter mostRuns: The maximum number of runs; the newest are kept.
-  public init(_ runs: TestRuns, keeping mostRuns: Int = usualRuns) {
-    add(runs, keeping: mostRuns)
-  }
+  public init(_ runs: TestRuns) { add(runs) }
 
   /// Adds the parts of runs that it does not have yet, and keeps the newest runs.
   ///
+  /// - Parameter mostRuns: The maximum number of runs that are kept.
   /// - Returns: The number of parts that it already had.
   @discardableResult
   public mutating func add(_ runs: TestRuns, keeping mostRuns: Int = usualRuns) -> Int {
-    var fresh: [Part: RunCounts] = [:]
+    var fresh: [RunPart: RunCounts] = [:]
     var known = 0
-    var replaced: Set<Part> = []
+    var replaced: Set<RunPart> = []
     for run in runs.parts {
-      let same = parts.filter { $0.isSame(as: Part(run)) }
+      let same = parts.filter { $0.isSame(as: run.part) }
       // A folder that has grown since it was added replaces its part.
       if !same.isEmpty, run.steps <= same.reduce(0, { $0 + steps(of: $1) }) {
         known += 1
       } else {
         replaced.formUnion(same)
-        fresh[Part(run)] = run
+        fresh[run.part] = run
       }
     }
     let places = Dictionary(uniqueKeysWithValues: zip(parts, parts.indices))
@@ -47,7 +45,7 @@ extension Baseline {
   /// - Parameter isOfService: Whether an id comes from a CI service, which keeps that of a run whose jobs run again.
   public func usedID(in runs: TestRuns, isOfService: (String) -> Bool = { _ in false }) -> String? {
     let used = runs.parts.first { run in
-      let new = Part(run)
+      let new = run.part
       let same = parts.filter { $0.run == new.run }
       guard !same.isEmpty, !same.contains(where: new.isSame) else { return false }
       return same.allSatisfy { old in
@@ -64,14 +62,14 @@ extension Baseline {
   /// The parts, the oldest first.
   ///
   /// A run whose clock is ahead counts as the oldest; otherwise it would be the newest for too long.
-  private static func sorted(_ parts: [Part]) -> [Part] {
-    let latest = Int64.inOneDay
-    return parts.map { (age: $0.startMs > latest ? 0 : $0.startMs, name: $0.sortName, part: $0) }
+  private static func sorted(_ parts: [RunPart]) -> [RunPart] {
+    let tomorrow = Int64.now + 86_400_000
+    return parts.map { (age: $0.startMs > tomorrow ? 0 : $0.startMs, name: $0.sortName, part: $0) }
       .sorted { ($0.age, $0.name) < ($1.age, $1.name) }.map(\.part)
   }
 
   /// The newest runs, counted apart with and without an alarm, so that a long alarm does not displace the usual runs.
-  private func newestRuns(of parts: [Part], keeping most: Int) -> Set<String> {
+  private func newestRuns(of parts: [RunPart], keeping most: Int) -> Set<String> {
     let alarmed = Set(alarms.filter { $0.acceptance == nil }.flatMap(\.runs))
     var kept: [Bool: Set<String>] = [:]
     for part in parts.reversed() {
@@ -87,15 +85,15 @@ extension Baseline {
   private mutating func reorder(_ order: [Int?]) {
     actions = actions.compactMap { action in
       var action = action
-      action.tests = action.tests.ordered(order)
-      action.causes = action.causes.mapValues { $0.ordered(order) }.filter { !$0.value.isEmpty }
+      action.tests = action.tests.compactMapValues { $0.ordered(order) }
+      action.causes = action.causes.mapValues { $0.compactMapValues { $0.ordered(order) } }.filter { !$0.value.isEmpty }
       return action.tests.isEmpty ? nil : action
     }
   }
 
-  private func steps(of part: Part) -> Int {
+  private func steps(of part: RunPart) -> Int {
     guard let column = parts.firstIndex(of: part) else { return 0 }
-    return actions.reduce(0) { $0 + $1.tests.values.reduce(0) { $0 + ($1[column]?.steps ?? 0) } }
+    return actions.reduce(0) { $0 + $1.tests.values.reduce(0) { $0 + ($1.values[column]?.steps ?? 0) } }
   }
 
   var tallies: [RunTally] {
@@ -115,43 +113,12 @@ extension Baseline {
   }
 }
 
-extension Dictionary where Key == String {
-  /// The columns in another order, without the tests that have none left.
-  fileprivate func ordered<Content>(_ order: [Int?]) -> Self where Value == Columns<Content> {
-    compactMapValues { columns in
-      let columns = columns.ordered(order)
-      return columns.isEmpty ? nil : columns
-    }
-  }
-}
-
-extension Baseline.Part {
-  init(_ run: RunCounts) {
-    self.init(
-      run: run.id,
-      shard: run.part.shard,
-      os: run.part.machine.os,
-      arch: run.part.machine.arch,
-      processes: run.processes,
-      startMs: run.startMs,
-      commit: run.commit
-    )
-  }
-
-  /// Whether both have rows of the same process.
-  fileprivate func isSame(as other: Self) -> Bool {
-    (run, shard, os, arch) == (other.run, other.shard, other.os, other.arch) && processes.overlaps(other.processes)
-  }
-
-  fileprivate var sortName: String { "\([run, os, arch, shard, commit]) \(processes.hashes.sorted())" }
-}
-
 extension BaselineAction {
   fileprivate mutating func learn(_ counts: ActionCounts, column: Int, of columns: Int) {
     for (test, inTest) in counts.tests {
-      if inTest.tally.steps > 0 { tests[test, default: Columns(columns)][column] = inTest.tally }
+      if inTest.tally.steps > 0 { tests[test, default: Columns(count: columns)].values[column] = inTest.tally }
       for (kind, failures) in inTest.kinds {
-        causes[kind.text, default: [:]][test, default: Columns(columns)][column] = failures
+        causes[kind.text, default: [:]][test, default: Columns(count: columns)].values[column] = failures
       }
     }
     guard causes.count > Baseline.mostCauses else { return }

@@ -17,32 +17,14 @@ public struct Baseline: Codable, Equatable, Sendable {
     let commit: String
   }
 
-  /// A part of a run, which has a column in all counts.
-  struct Part: Codable, Hashable, Sendable {
-    let run: String
-    let shard: String
-    let os: String
-    let arch: String
-    /// The processes, which tell jobs without a shard name apart.
-    let processes: ProcessSet
-    /// In milliseconds of Unix time; 0 if it is unknown.
-    let startMs: Int64
-    let commit: String
-
-    var machine: Machine { Machine(os: os, arch: arch) }
-    var day: String { startMs == 0 ? "" : startMs.asDay }
-  }
-
   var version = Baseline.newestVersion
-  /// The oldest first.
-  var parts: [Part] = []
+  /// The parts of runs, each with a column in all counts; the oldest first.
+  var parts: [RunPart] = []
   /// In the order of their names.
   var actions: [BaselineAction] = []
   /// The oldest first.
   var alarms: [Alarm] = []
-}
 
-extension Baseline {
   /// The reason why a file cannot be read as a baseline.
   public enum NotReadable: Error, Equatable, CustomStringConvertible {
     case foreign
@@ -72,14 +54,17 @@ extension Baseline {
     }
     do {
       self = try decoder.decode(Baseline.self, from: json)
-    } catch let error as NotReadable {
-      throw error
+    } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
+      throw .implausible(context.debugDescription)
     } catch {
       throw .foreign
     }
     let isPlausible =
       Set(parts).count == parts.count && Set(actions.map(\.action)).count == actions.count
-      && actions.allSatisfy { $0.isPlausible(columns: parts.count) }
+      && actions.flatMap(\.tests.values).allSatisfy { $0.count == parts.count }
+      && actions.flatMap(\.causes.values).flatMap(\.values).allSatisfy { steps in
+        steps.count == parts.count && steps.values.values.allSatisfy(Tally.numbers.contains)
+      }
     guard isPlausible else { throw .implausible("columns, names or counts") }
   }
 
@@ -90,12 +75,5 @@ extension Baseline {
   public var runs: [String] {
     var known: Set<String> = []
     return parts.map(\.run).filter { known.insert($0).inserted }
-  }
-}
-
-extension BaselineAction {
-  fileprivate func isPlausible(columns: Int) -> Bool {
-    tests.values.allSatisfy { $0.count == columns }
-      && causes.values.joined().allSatisfy { $0.value.count == columns }
   }
 }

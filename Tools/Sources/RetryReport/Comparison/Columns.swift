@@ -1,67 +1,45 @@
-/// A value for each part of a run that has one, written as a text such as `100 5/100 - 100`.
-struct Columns<Value: ColumnValue>: Equatable, Sendable {
+/// A value for each part of a run that has one, written as their descriptions, such as `100 5/100 - 100`.
+struct Columns<Value: LosslessStringConvertible & Equatable & Sendable>: Equatable, Sendable {
   let count: Int
-  private(set) var values: [Int: Value] = [:]
+  /// By column.
+  var values: [Int: Value] = [:]
 
-  init(_ count: Int) {
-    self.count = count
-  }
-
-  subscript(_ index: Int) -> Value? {
-    get { values[index] }
-    set { values[index] = newValue }
-  }
-
-  var isEmpty: Bool { values.isEmpty }
-
-  /// The columns in another order.
+  /// The columns in another order; `nil` if no value is left.
   ///
   /// - Parameter order: The old position of each column; `nil` for a new one.
-  func ordered(_ order: [Int?]) -> Columns {
-    var columns = Columns(order.count)
-    for (place, old) in order.enumerated() { columns[place] = old.flatMap { values[$0] } }
-    return columns
+  func ordered(_ order: [Int?]) -> Columns? {
+    var columns = Columns(count: order.count)
+    for (place, old) in order.enumerated() { columns.values[place] = old.flatMap { values[$0] } }
+    return columns.values.isEmpty ? nil : columns
   }
-}
-
-/// A value that can be written in a column.
-protocol ColumnValue: Equatable, Sendable {
-  var text: String { get }
-  /// Fails for impossible numbers.
-  init?(text: Substring)
 }
 
 extension Columns: Codable {
   init(from decoder: any Decoder) throws {
-    let parts = try decoder.singleValueContainer().decode(String.self).split(separator: " ")
-    self.init(parts.count)
+    let container = try decoder.singleValueContainer()
+    let parts = try container.decode(String.self).split(separator: " ")
+    self.init(count: parts.count)
     for (place, part) in parts.enumerated() where part != "-" {
-      guard let value = Value(text: part) else { throw Baseline.NotReadable.implausible("\"\(part)\"") }
+      guard let value = Value(String(part)) else {
+        throw DecodingError.dataCorruptedError(in: container, debugDescription: "\"\(part)\"")
+      }
       values[place] = value
     }
   }
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
-    try container.encode((0..<count).map { values[$0]?.text ?? "-" }.joined(separator: " "))
+    try container.encode((0..<count).map { values[$0]?.description ?? "-" }.joined(separator: " "))
   }
 }
 
-extension Int: ColumnValue {
-  var text: String { "\(self)" }
-
-  init?(text: Substring) {
-    guard let number = Tally.number(text) else { return nil }
-    self = number
-  }
-}
-
-extension Tally: ColumnValue {
+extension Tally: LosslessStringConvertible {
   /// Such as `100` or `5/100`: failures of steps.
-  var text: String { failures == 0 ? "\(steps)" : "\(failures)/\(steps)" }
+  package var description: String { failures == 0 ? "\(steps)" : "\(failures)/\(steps)" }
 
-  init?(text: Substring) {
-    let numbers = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(Self.number)
+  /// Fails for impossible numbers.
+  package init?(_ description: String) {
+    let numbers = description.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(Self.number)
     guard let steps = numbers.last ?? nil, let failures = numbers.count == 2 ? numbers[0] : 0, failures <= steps else {
       return nil
     }
@@ -71,7 +49,7 @@ extension Tally: ColumnValue {
   /// The numbers that are accepted, because larger ones would keep the statistics busy for minutes.
   static let numbers = 0...10_000_000
 
-  static func number(_ text: Substring) -> Int? {
+  private static func number(_ text: Substring) -> Int? {
     guard text.first?.isWholeNumber == true else { return nil }
     return Int(text).flatMap { numbers.contains($0) ? $0 : nil }
   }

@@ -1,5 +1,5 @@
 /// Older and newer runs, with the actions of the newer ones.
-package struct ComparedRuns {
+struct ComparedRuns {
   let then: [RunTally]
   let now: [RunTally]
   let actions: [LikeWithLike]
@@ -10,7 +10,7 @@ package struct ComparedRuns {
   /// The kinds that a user accepted, by action; those without an action are accepted in all.
   private let accepted: [String: Set<CauseKind>]
 
-  package init(then: [RunTally], now: [RunTally], accepted: [String: Set<CauseKind>] = [:]) {
+  init(then: [RunTally], now: [RunTally], accepted: [String: Set<CauseKind>] = [:]) {
     self.accepted = accepted
     known = then.flatMap(\.actions).reduce(into: [:]) { known, action in
       known[action.key, default: []].formUnion(action.value.values.flatMap(\.kinds.keys))
@@ -107,7 +107,7 @@ private struct ReferenceRuns {
 
   init(_ baseline: Baseline) {
     self.baseline = baseline
-    let order = baseline.order
+    let order = Dictionary(uniqueKeysWithValues: zip(baseline.runs, 0...))
     let alarms = baseline.alarms.map { (alarm: $0, actions: baseline.actions(of: $0)) }
     runs = baseline.tallies
     reference = runs.map { run in
@@ -125,10 +125,11 @@ private struct ReferenceRuns {
   /// - Parameter joined: Older runs that are compared together with the newer ones, without actions that raised an alarm:
   ///   a bug that was fixed is not a new one.
   func compared(_ newer: [String], joined: [String] = []) -> ComparedRuns {
-    ComparedRuns(
+    let accepted = baseline.alarms.filter { $0.acceptance != nil && !$0.kind.isEmpty }
+    return ComparedRuns(
       then: reference.filter { !(newer + joined).contains($0.run) },
       now: reference.filter { joined.contains($0.run) } + runs.filter { newer.contains($0.run) },
-      accepted: baseline.acceptedKinds
+      accepted: accepted.reduce(into: [:]) { $0[$1.action, default: []].insert(CauseKind(text: $1.kind)) }
     )
   }
 

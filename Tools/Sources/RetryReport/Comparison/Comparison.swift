@@ -54,7 +54,7 @@ public struct Comparison: Sendable {
     /// The probability of so many failures if nothing changed.
     let probability: Double
     /// The largest one that is an alarm.
-    let neededProbability: Double
+    var neededProbability = 0.0
     /// The newer runs.
     var runs: [String] = []
 
@@ -106,7 +106,7 @@ public struct Comparison: Sendable {
   ) {
     let side = sides[0].side
     let (then, now) = (side.then, side.now)
-    newCauses = NewCauses(side, own, isOfDefaultBranch: isOfDefaultBranch).all(level: level)
+    newCauses = NewCauses(runs: side, own: own, isOfDefaultBranch: isOfDefaultBranch).all(level: level)
     let compared = sides.map { RateComparison($0.side.actions, level: level * $0.share) }
     hasNoRate = compared[0].isEmpty
     for (rates, side) in zip(compared, sides.map(\.side)) {
@@ -123,7 +123,7 @@ public struct Comparison: Sendable {
     baselineRuns = Set(then.filter { machines.contains($0.machine) }.map(\.run)).count
     runs = Set(now.map(\.run)).count
     steps = now.reduce(0) { $0 + $1.actions.values.reduce(0) { $0 + $1.all.steps } }
-    commit = own.commit
+    commit = own.part.commit
     (self.newest, self.open, self.newFlakySteps) = (newest, open, newFlakySteps)
     self.isOfDefaultBranch = isOfDefaultBranch
   }

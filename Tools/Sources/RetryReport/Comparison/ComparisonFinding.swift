@@ -44,10 +44,9 @@ extension Comparison {
     return risen.filter(isFresh) + causes.filter { $0.sort == .bad && isFresh($0) }
       + newFlakySteps.map(ComparisonFinding.init)
       + stillOpen.map { ComparisonFinding($0, isFixed: false, isOfDefaultBranch) }
-      + fixed.map { ComparisonFinding($0, isFixed: true, isOfDefaultBranch) } + causes.filter { $0.sort == .doubtful }
+      + open.filter { !$0.fixedIn.isEmpty }.map { ComparisonFinding($0.alarm, isFixed: true, isOfDefaultBranch) }
+      + causes.filter { $0.sort == .doubtful }
   }
-
-  private var fixed: [Alarm] { open.filter { !$0.fixedIn.isEmpty }.map(\.alarm) }
 
   /// The line before the findings.
   var headline: String {

@@ -27,7 +27,7 @@ public enum ComparisonFormat {
     findings.map { finding in
       let title = "\(finding.title): \(finding.action.printable)"
       let text = "\(finding.sentence) \(Comparison.explanation)"
-      return GitHubFormat.warning(at: finding.cause?.places.min(), title: title, text)
+      return GitHubFormat.command(at: finding.cause?.places.min(), title: title, text)
     }
   }
 

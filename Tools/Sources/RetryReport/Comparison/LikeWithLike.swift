@@ -45,63 +45,57 @@ struct LikeWithLike {
       }
     }
     let isKnown = !names.then.isEmpty
-    newTests = names.now.filter { isKnown && machines.contains($0.key) }.reduce(into: [:]) { new, machine in
-      for (test, steps) in machine.value where names.cell(machine.key, test) == nil { new[test, default: 0] += steps }
+    newTests = names.now.filter { isKnown && machines.contains($0.key) }.reduce(into: [:]) { new, side in
+      new.merge(side.value.steps.filter { names.cell(side.key, $0.key) == nil }, uniquingKeysWith: +)
     }
   }
 }
 
 /// The tests of an action by machine, and the cells in which they are compared.
 private struct Names {
+  /// The runs with an action on a machine, and the steps of each test.
+  struct Side {
+    var runs = 0
+    var steps: [String: Int] = [:]
+
+    var all: Int { steps.values.reduce(0, +) }
+
+    /// Whether most steps are in tests that the other side does not have.
+    func isUnlike(_ other: Side) -> Bool {
+      steps.filter { other.steps[$0.key] != nil }.values.reduce(0, +) * 2 < all
+    }
+  }
+
   let action: String
-  /// The steps of each test.
-  let then: [Machine: [String: Int]]
-  let now: [Machine: [String: Int]]
+  let then: [Machine: Side]
+  let now: [Machine: Side]
   /// Machines on which the tests have different names than before.
   let renamed: Set<Machine>
 
   init(_ action: String, then: [RunTally], now: [RunTally]) {
     self.action = action
-    let (old, new) = (Self.steps(action, then), Self.steps(action, now))
-    (self.then, self.now) = (old, new)
-    let machines = old.keys.filter { machine in
-      guard let before = old[machine], let after = new[machine] else { return false }
-      return Self.areRenamed(
-        before,
-        runs: then.count { $0.machine == machine && $0.actions[action] != nil },
-        after,
-        runs: now.count { $0.machine == machine && $0.actions[action] != nil }
-      )
+    let (older, newer) = (Self.sides(action, then), Self.sides(action, now))
+    (self.then, self.now) = (older, newer)
+    let machines = older.keys.filter { machine in
+      guard let old = older[machine], let new = newer[machine] else { return false }
+      // With less than half as many steps as an older run, a newer one is just a selection of tests.
+      return old.isUnlike(new) && new.isUnlike(old) && new.all * old.runs * 2 >= old.all * new.runs
     }
     renamed = Set(machines)
   }
 
-  private static func steps(_ action: String, _ runs: [RunTally]) -> [Machine: [String: Int]] {
-    runs.reduce(into: [:]) { steps, run in
-      for (test, counts) in run.actions[action] ?? [:] where counts.tally.steps > 0 {
-        steps[run.machine, default: [:]][test, default: 0] += counts.tally.steps
-      }
+  private static func sides(_ action: String, _ runs: [RunTally]) -> [Machine: Side] {
+    runs.reduce(into: [:]) { sides, run in
+      let tests = run.actions[action]?.mapValues(\.tally.steps).filter { $0.value > 0 } ?? [:]
+      if tests.isEmpty { return }
+      sides[run.machine, default: Side()].runs += 1
+      sides[run.machine]?.steps.merge(tests, uniquingKeysWith: +)
     }
-  }
-
-  /// Whether most steps are in tests that the other side does not have, and a newer run is not just a selection of tests:
-  /// it has at least half as many steps as an older one.
-  private static func areRenamed(
-    _ then: [String: Int],
-    runs thenRuns: Int,
-    _ now: [String: Int],
-    runs nowRuns: Int
-  ) -> Bool {
-    func sums(_ tests: [String: Int], _ others: [String: Int]) -> (all: Int, common: Int) {
-      (tests.values.reduce(0, +), tests.reduce(0) { $0 + (others[$1.key] == nil ? 0 : $1.value) })
-    }
-    let (old, new) = (sums(then, now), sums(now, then))
-    return old.common * 2 < old.all && new.common * 2 < new.all && new.all * thenRuns * 2 >= old.all * nowRuns
   }
 
   func cell(_ machine: Machine, _ test: String) -> LikeWithLike.Cell? {
     if renamed.contains(machine) { return LikeWithLike.Cell(machine: machine, test: nil) }
-    let isKnown = then[machine]?[test] != nil && now[machine]?[test] != nil
+    let isKnown = then[machine]?.steps[test] != nil && now[machine]?.steps[test] != nil
     return isKnown ? LikeWithLike.Cell(machine: machine, test: test) : nil
   }
 

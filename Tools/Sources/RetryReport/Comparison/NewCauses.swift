@@ -8,16 +8,11 @@ struct NewCauses {
   /// The minimum number of older steps for each newer one, in the tests with the kind.
   static let manySteps = 5
 
-  private let runs: ComparedRuns
-  private let own: RunCounts
-  private let isOfDefaultBranch: Bool
-
-  /// - Parameters:
-  ///   - own: The counts of the new runs; causes that they do not have are not reported.
-  ///   - isOfDefaultBranch: Whether the newer runs follow the older ones.
-  init(_ runs: ComparedRuns, _ own: RunCounts, isOfDefaultBranch: Bool) {
-    (self.runs, self.own, self.isOfDefaultBranch) = (runs, own, isOfDefaultBranch)
-  }
+  let runs: ComparedRuns
+  /// The counts of the new runs; causes that they do not have are not reported.
+  let own: RunCounts
+  /// Whether the newer runs follow the older ones.
+  let isOfDefaultBranch: Bool
 
   /// The new kinds of each action and of all actions together, the most frequent first.
   ///
@@ -26,7 +21,8 @@ struct NewCauses {
   /// - Parameter level: The probability of a single false alarm among all kinds, where the history is short.
   func all(level: Double) -> [Comparison.NewCause] {
     if runs.actions.count < 2 { return causes(level: level) }
-    let all = NewCauses(runs.together, own.together, isOfDefaultBranch: isOfDefaultBranch).causes(level: level / 2)
+    let together = NewCauses(runs: runs.together, own: own.together, isOfDefaultBranch: isOfDefaultBranch)
+    let all = together.causes(level: level / 2)
     return onePerKind(
       causes(level: level / 2)
         + all.filter { runs.isSpread($0.cause.kind) }.map { cause in

@@ -18,16 +18,12 @@ struct NewFlakyStep: Sendable {
     .sorted { $0.action < $1.action }
   }
 
-  /// What to do next.
+  /// What to do next, with a shell command that runs the first test in which it failed until a run fails.
   var advice: String {
-    "A renamed step counts as new. Fix it, or repeat its test without retries: \(repetition.printable)"
-  }
-
-  /// A shell command that runs the first test in which it failed until a run fails, at most 59 times.
-  private var repetition: String {
     let test = cause.tests.min() ?? ""
     let filter = test.isEmpty ? "" : " --filter \(test.escapedForRegex.quotedForShell)"
-    return "for i in {1..59}; do AUTO_RETRY_ATTEMPTS=0 swift test\(filter) || break; done"
+    let repetition = "for i in {1..59}; do AUTO_RETRY_ATTEMPTS=0 swift test\(filter) || break; done"
+    return "A renamed step counts as new. Fix it, or repeat its test without retries: \(repetition.printable)"
   }
 }
 

@@ -16,43 +16,28 @@ struct RateComparison {
     let own = Self.risen(models, level: level - ofTotal)
     total = TotalModel(models, factors)
     // Actions that have increased by themselves are not part of a bug in all actions.
-    let others = TotalModel(models.filter { model in !own.contains { $0.action == model.action.action } }, factors)
-    let all = Comparison.Change(
-      action: "",
-      then: others.then,
-      now: others.now,
-      probability: others.rise,
-      neededProbability: ofTotal
-    )
-    risen = (others.actions >= RunFactors.fewestActions && others.rise <= ofTotal ? [all] : []) + own
+    let others = TotalModel(models.filter { model in !own.contains { $0.action == model.name } }, factors)
+    var all = others.change
+    all.neededProbability = ofTotal
+    risen = (others.actions >= RunFactors.fewestActions && all.probability <= ofTotal ? [all] : []) + own
   }
 
   private static func risen(_ models: [RateModel], level: Double) -> [Comparison.Change] {
-    let probabilities = models.map(\.rise)
-    let bounds = Holm.bounds(probabilities, level: level)
-    return models.indices.filter { probabilities[$0] <= bounds[$0] }.map { index in
-      Comparison.Change(
-        action: models[index].action.action,
-        then: models[index].then,
-        now: models[index].now,
-        probability: probabilities[index],
-        neededProbability: bounds[index]
-      )
-    }
-    .sorted { ($0.probability, $0.action) < ($1.probability, $1.action) }
+    var changes = models.map(\.change)
+    let bounds = Holm.bounds(changes.map(\.probability), level: level)
+    for index in changes.indices { changes[index].neededProbability = bounds[index] }
+    return changes.filter { $0.probability <= $0.neededProbability }
+      .sorted { ($0.probability, $0.action) < ($1.probability, $1.action) }
   }
 
   /// Whether an action fails in some newer runs as rarely as in the older ones, and not by chance.
   ///
   /// - Parameter action: Empty for all actions together.
   func isFixed(_ action: String, in runs: Set<String>, since others: Set<String>) -> Bool {
-    let model = models.first { $0.action.action == action }
-    let bad = action.isEmpty ? total.limited(to: others)?.ratio : model?.limited(to: others)?.ratio
-    let now = action.isEmpty ? total.limited(to: runs)?.ratio : model?.limited(to: runs)?.ratio
+    let model: (any FailureModel)? = action.isEmpty ? total : models.first { $0.name == action }
     // Halfway back is enough, as a factor, because the usual rate is only an estimate. Without steps nothing is proved.
-    guard let now, now <= max(1, (bad ?? 1).squareRoot()) else { return false }
-    if runs.count == Alarm.mostRunsOfFix { return true }
-    let fall = action.isEmpty ? total.fall(in: runs, from: others) : model?.fall(in: runs, from: others)
-    return fall ?? 1 <= Alarm.levelOfFix
+    let bad = model?.limited(to: others)?.ratio ?? 1
+    guard let model, let now = model.limited(to: runs)?.ratio, now <= max(1, bad.squareRoot()) else { return false }
+    return runs.count == Alarm.mostRunsOfFix || model.fall(in: runs, from: others) <= Alarm.levelOfFix
   }
 }

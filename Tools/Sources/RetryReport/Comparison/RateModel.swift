@@ -1,5 +1,5 @@
 /// The expected failures of an action in newer runs if nothing changed.
-struct RateModel {
+struct RateModel: FailureModel {
   let action: LikeWithLike
   private(set) var older: [RunRate]
   private(set) var newer: [RunRate]
@@ -51,8 +51,10 @@ struct RateModel {
     )
   }
 
+  var name: String { action.action }
   var then: Rate { older.rate }
   var now: Rate { newer.rate }
+  var inflation: Double { newer.inflation(correlation: correlation) }
 
   /// The models of all actions; each judges the speed of the runs by the other actions.
   static func all(_ actions: [LikeWithLike]) -> (models: [RateModel], factors: RunFactors) {
@@ -94,45 +96,23 @@ struct RateModel {
     }
   }
 
-  /// The model of some of the newer runs.
   func limited(to runs: Set<String>) -> RateModel? {
     var model = self
     model.newer = newer.filter { runs.contains($0.place.run) }
     return model.newer.isEmpty ? nil : model
   }
 
-  /// The distribution of the failures in the newer runs.
-  ///
-  /// - Parameters:
-  ///   - ratio: The ratio of the rate to the expected rate.
-  ///   - variance: The variance of the ratio, relative to its square.
-  func failures(ratio: Double = 1, variance: Double = 0) -> BetaBinomial {
-    let inflation = older.inflation(correlation: correlation)
+  func failures(ratio: Double, variance: Double) -> BetaBinomial {
+    let olderInflation = older.inflation(correlation: correlation)
     let steps = Double(now.total)
-    let size = worth / inflation + 1
+    let size = worth / olderInflation + 1
     let (slowness, before) = (newer.factor, older.factor)
     // A beta distribution with Jeffreys' prior.
-    let rate = (share * scale * worth / inflation + 0.5) / size * slowness.value * ratio
+    let rate = (share * scale * worth / olderInflation + 0.5) / size * slowness.value * ratio
     let mean = min(0.98, max(1e-9, rate))
-    let inRun = steps > 1 ? (newer.inflation(correlation: correlation) - 1) / (steps - 1) : correlation
+    let inRun = steps > 1 ? (inflation - 1) / (steps - 1) : correlation
     let inFactors = mean / (1 - mean) * (slowness.variance + before.variance + variance)
     let all = min(0.9, max(1e-9, inRun + inFactors + 1 / (size + 1)))
     return BetaBinomial(trials: now.total, rate: mean, correlation: all)
-  }
-
-  /// The failures relative to those expected in runs of this speed.
-  var ratio: Double { Double(now.count) / failures().mean }
-
-  /// The probability of as many failures or more if nothing changed.
-  var rise: Double { failures().probability(ofAtLeast: now.count) }
-
-  /// The probability of so few failures in some of the newer runs if they still have the rate of the others.
-  func fall(in runs: Set<String>, from others: Set<String>) -> Double {
-    guard let newest = limited(to: runs), let before = limited(to: others) else { return 1 }
-    let failures = Double(max(1, before.now.count))
-    let expected = before.failures().mean
-    let variance = before.newer.inflation(correlation: correlation) / failures
-    let counts = newest.failures(ratio: failures / expected, variance: variance)
-    return 1 - counts.probability(ofAtLeast: newest.now.count + 1)
   }
 }

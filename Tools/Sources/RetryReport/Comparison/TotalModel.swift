@@ -1,10 +1,12 @@
 /// The expected failures of all actions together in newer runs if nothing changed.
 ///
 /// The models of the actions take a bug in all actions for a slow machine; this one detects it if it is large enough.
-struct TotalModel {
+struct TotalModel: FailureModel {
   /// The smallest variance of a run's speed, relative to its square: a slow machine has half as many failures more.
   static let smallest = 0.25
 
+  let name = ""
+  let inflation = 1.0
   private var models: [RateModel]
   private let variance: Double
   private let olderRuns: Double
@@ -26,27 +28,11 @@ struct TotalModel {
     return model.models.isEmpty ? nil : model
   }
 
-  private var expected: Double { models.flatMap(\.newer).reduce(0) { $0 + $1.expected } }
-
-  /// - Parameter ratio: The ratio of the rate to the expected rate.
-  private func failures(ratio: Double = 1, relativeVariance: Double = 0) -> BetaBinomial {
+  func failures(ratio: Double, variance ofRatio: Double) -> BetaBinomial {
+    let expected = models.flatMap(\.newer).reduce(0) { $0 + $1.expected }
     let newerRuns = Double(max(1, Set(models.flatMap(\.newer).map(\.place)).count))
     let mean = min(0.98, max(0.5, expected) * ratio / Double(max(1, now.total)))
-    let all = variance * (1 / newerRuns + 1 / olderRuns) + 1 / Double(then.count + 1) + relativeVariance
+    let all = variance * (1 / newerRuns + 1 / olderRuns) + 1 / Double(then.count + 1) + ofRatio
     return BetaBinomial(trials: now.total, rate: mean, correlation: min(0.9, mean / (1 - mean) * all))
-  }
-
-  /// The failures relative to those expected.
-  var ratio: Double { Double(now.count) / max(0.5, expected) }
-
-  /// The probability of as many failures or more if nothing changed.
-  var rise: Double { failures().probability(ofAtLeast: now.count) }
-
-  /// The probability of so few failures in some of the newer runs if they still have the rate of the others.
-  func fall(in runs: Set<String>, from others: Set<String>) -> Double {
-    guard let newest = limited(to: runs), let before = limited(to: others) else { return 1 }
-    let failures = Double(max(1, before.now.count))
-    let counts = newest.failures(ratio: failures / max(0.5, before.expected), relativeVariance: 1 / failures)
-    return 1 - counts.probability(ofAtLeast: newest.now.count + 1)
   }
 }

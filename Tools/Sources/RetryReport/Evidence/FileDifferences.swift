@@ -15,14 +15,9 @@ struct FileDifferences {
   /// The maximum number of bytes of markup of all differences.
   private static let mostMarkup = 4_000_000
 
-  /// The number of bytes that may still be read.
-  private var room: Int
-  private var markup = 0
-
-  /// - Parameter mostBytes: The maximum number of bytes of all files that a page compares, which takes some seconds.
-  init(mostBytes: Int = 100_000_000) {
-    room = mostBytes
-  }
+  /// The number of bytes that may still be read; as many as a page compares take some seconds.
+  private(set) var room = 100_000_000
+  private(set) var markup = 0
 
   mutating func difference(_ old: Attachment, _ new: Attachment) -> Difference {
     guard let oldSize = old.size, let newSize = new.size else { return .unknown(nil) }

@@ -56,7 +56,7 @@ struct ActionFigures: Sendable {
   var mood: Mood { failed > 0 ? .bad : recovered > 0 ? .flaky : .good }
 
   /// The share of steps that needed more than one attempt and succeeded, 0 to 1.
-  var flakeRate: Double { runs == 0 ? 0 : Double(recovered) / Double(runs) }
+  var flakeRate: Double { Rate(count: recovered, total: runs).share }
 
   /// Whether no step succeeded, or none of many at its first attempt.
   var isBroken: Bool {
@@ -75,11 +75,9 @@ struct ActionFigures: Sendable {
 
   /// Whether it comes before another.
   func isWorse(than other: ActionFigures) -> Bool {
-    let own = [died, failed, recovered]
-    let others = [other.died, other.failed, other.recovered]
+    let own = [died, failed, recovered, Int(costMs), runs]
+    let others = [other.died, other.failed, other.recovered, Int(other.costMs), other.runs]
     if own != others { return others.lexicographicallyPrecedes(own) }
-    if costMs != other.costMs { return costMs > other.costMs }
-    if runs != other.runs { return runs > other.runs }
     return (action, unit.rawValue) < (other.action, other.unit.rawValue)
   }
 }

@@ -9,23 +9,16 @@ struct CommonCauses: Sendable {
 
   /// The maximum number of kinds that a summary lists.
   static let most = 3
-  /// The maximum number of kinds that are counted; the rest are other causes.
-  private static let mostKinds = 1_000
 
   private var byKind: [CauseKind: Cause] = [:]
   /// The number of steps with a cause.
   private(set) var steps = 0
-  private var others = 0
 
   /// Adds the kinds of the causes of one step, each with an example.
   mutating func add(_ causes: [CauseKind: FirstFailure]) {
     if !causes.isEmpty { steps += 1 }
     for (kind, example) in causes {
-      if byKind[kind] == nil, byKind.count == Self.mostKinds {
-        others += 1
-      } else {
-        byKind[kind, default: Cause(kind: kind, example: example)].count += 1
-      }
+      byKind[kind, default: Cause(kind: kind, example: example)].count += 1
     }
   }
 
@@ -39,7 +32,7 @@ struct CommonCauses: Sendable {
 
   /// The share of the other causes, such as `2 of 4`; `nil` if all kinds are listed.
   var rest: String? {
-    let more = all.dropFirst(Self.most).reduce(others) { $0 + $1.count }
+    let more = all.dropFirst(Self.most).reduce(0) { $0 + $1.count }
     return more > 0 ? share(more) : nil
   }
 

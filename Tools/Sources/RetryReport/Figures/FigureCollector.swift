@@ -43,18 +43,19 @@ struct FigureCollector: RowCollector {
 
   mutating func endOfInput(_ open: [OpenStep]) {
     for step in open {
-      guard let first = step.firstAttempt, !first.isRehearsed else { continue }
+      guard let first = step.attempts.first, !first.isRehearsed else { continue }
       count(step.lost)
-      if first.isOutermost { outermostMs = outermostMs.adding(step.lostMs) }
+      if first.isOutermost { outermostMs &+= step.lostMs }
       let causes = causes(of: step.attempts)
       update(ActionKey(first)) { figures in
-        let lostMs = step.attempts.map(\.durationMs).sum
+        let lostMs = step.attempts.map(\.durationMs).reduce(0, &+)
         figures.died += 1
-        figures.taxMs = figures.taxMs.adding(lostMs)
-        figures.durationMs = figures.durationMs.adding(lostMs)
+        figures.taxMs &+= lostMs
+        figures.durationMs &+= lostMs
         if first.isOutermost { figures.failedForGood += 1 }
         figures.causes.add(causes)
         figures.history.add(.bad, in: first.runID, startMs: first.startMs, commit: first.commit)
+        // A death is shown before all other failures.
         if figures.died == 1, let last = step.lastAttempt { figures.firstFailure = FirstFailure(last) }
       }
     }
@@ -68,7 +69,7 @@ struct FigureCollector: RowCollector {
     // The time of a test is that of its steps, which have rows of their own.
     if row.subject == .step {
       count(step.lost)
-      if row.isOutermost { outermostMs = outermostMs.adding(row.durationMs) }
+      if row.isOutermost { outermostMs &+= row.durationMs }
     }
     let failures = row.isSkipped || row.cause.isEmpty ? [] : step.attempts.isEmpty ? [row] : step.attempts
     let causes = causes(of: failures)
@@ -91,8 +92,8 @@ struct FigureCollector: RowCollector {
 
   private mutating func count(_ lost: [LostTime]) {
     for part in lost {
-      lostMs = lostMs.adding(part.ms)
-      update(part.key) { $0.lostMs = $0.lostMs.adding(part.ms) }
+      lostMs &+= part.ms
+      update(part.key) { $0.lostMs &+= part.ms }
     }
   }
 
@@ -110,28 +111,20 @@ extension ActionFigures {
     case .timedOut: timedOut += 1
     case .aborted: aborted += 1
     }
-    if row.isSkipped {
-      skipped += 1
-    } else if row.isOutermost, row.ending != .passed, row.ending != .recovered {
-      failedForGood += 1
-    }
+    let mood: Mood = row.ending == .recovered ? .flaky : row.ending == .passed || row.isSkipped ? .good : .bad
+    if row.isSkipped { skipped += 1 }
+    if mood == .bad, row.isOutermost { failedForGood += 1 }
     if let recovery = row.recoveredBy { recoveredBy[recovery, default: 0] += 1 }
-    taxMs = taxMs.adding(row.taxMs)
-    durationMs = durationMs.adding(row.durationMs)
-    waitMs = waitMs.adding(row.waitMs)
-    if !row.cause.isEmpty { note(attempts.first ?? row) }
+    taxMs &+= row.taxMs
+    durationMs &+= row.durationMs
+    waitMs &+= row.waitMs
+    let failure = attempts.first ?? row
+    let isFirst = firstFailure.map { failure.startMs.asAge < $0.startMs.asAge } ?? true
+    if !row.cause.isEmpty, isFirst { firstFailure = FirstFailure(failure) }
     if stopReason.isEmpty, row.wasStopped, !row.reason.contains(row.errorMessage) { stopReason = row.reason }
     if row.wasDoneAlready { doneAlready += 1 }
     flakiness.add(row)
-    let mood: Mood = row.ending == .recovered ? .flaky : row.ending == .passed || row.isSkipped ? .good : .bad
     history.add(mood, in: row.runID, startMs: row.startMs, commit: row.commit)
-  }
-
-  fileprivate mutating func note(_ row: Row) {
-    // A death is shown before all other failures.
-    if died > 0 { return }
-    if let first = firstFailure, first.startMs.asAge <= row.startMs.asAge { return }
-    firstFailure = FirstFailure(row)
   }
 }
 

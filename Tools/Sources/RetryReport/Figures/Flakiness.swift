@@ -24,9 +24,6 @@ struct Flakiness: Equatable, Sendable {
 
 /// The documented reasons of one action: the newest one of each file, because lines move.
 struct FlakinessByFile: Sendable {
-  /// The maximum number of files of an action.
-  private static let most = 50
-
   /// A file with calls of an action.
   private struct Source {
     var startMs = Int64.min
@@ -39,7 +36,7 @@ struct FlakinessByFile: Sendable {
 
   mutating func add(_ row: Row) {
     let flakiness = Flakiness(row)
-    guard flakiness != nil || row.wasRetried, sources[row.file] != nil || sources.count < Self.most else { return }
+    guard flakiness != nil || row.wasRetried else { return }
     var source = sources[row.file] ?? Source(place: row.place)
     if row.wasRetried { source.wasRetried = true }
     if row.startMs >= source.startMs {

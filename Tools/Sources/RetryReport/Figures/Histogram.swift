@@ -23,6 +23,6 @@ struct Histogram: Equatable, Sendable {
     var unit: Int64 = 1
     while value / unit >= 1_000 { unit *= 10 }
     let rounded = value / unit * unit
-    return rounded == value ? value : rounded.adding(unit)
+    return rounded == value ? value : rounded &+ unit
   }
 }

@@ -23,20 +23,12 @@ public struct Report: Sendable {
   var troubled: [ActionFigures] { actions.filter(\.hadTrouble) }
 
   /// The sum of a figure over all steps, tests with flaky scopes left out.
-  func steps(_ figure: (ActionFigures) -> Int) -> Int { sum(of: .step, figure) }
-
-  /// The sum of a figure over all tests with flaky scopes.
-  func tests(_ figure: (ActionFigures) -> Int) -> Int { sum(of: .test, figure) }
-
-  private func sum(of unit: RowUnit, _ figure: (ActionFigures) -> Int) -> Int {
-    actions.filter { $0.unit == unit }.reduce(0) { $0 + figure($1) }
+  func steps(_ figure: (ActionFigures) -> Int) -> Int {
+    actions.filter { $0.unit == .step }.reduce(0) { $0 + figure($1) }
   }
 
   /// The share of steps that recovered, 0 to 1.
-  var flakeRate: Double {
-    let runs = steps(\.runs)
-    return runs == 0 ? 0 : Double(steps(\.recovered)) / Double(runs)
-  }
+  var flakeRate: Double { Rate(count: steps(\.recovered), total: steps(\.runs)).share }
 }
 
 extension RecordReader {

@@ -16,11 +16,8 @@ enum Mood: Int, Comparable, Sendable {
   static func < (left: Mood, right: Mood) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// How an action did in each of its newest runs, and when it first and last needed a retry.
+/// How an action did in each run, and when it first and last needed a retry.
 struct ActionHistory: Sendable {
-  /// The number of runs that are kept: more than are shown, because runs may overlap.
-  private static let most = 2 * RunHistory.most
-
   struct Sighting: Equatable, Sendable {
     let startMs: Int64
     let commit: String
@@ -29,9 +26,8 @@ struct ActionHistory: Sendable {
     var text: String { "\(startMs.asDay)\(commit.isEmpty ? "" : " (\(commit.prefix(7)))")" }
   }
 
-  private var runs: [String: (startMs: Int64, mood: Mood)] = [:]
-  /// The start of the newest run that is no longer kept.
-  private var floor = Int64.min
+  /// The worst of each run.
+  private(set) var moods: [String: Mood] = [:]
   private(set) var firstSeen: Sighting?
   private(set) var lastSeen: Sighting?
 
@@ -41,17 +37,8 @@ struct ActionHistory: Sendable {
       if startMs < firstSeen?.startMs ?? .max { firstSeen = sighting }
       if startMs > lastSeen?.startMs ?? .min { lastSeen = sighting }
     }
-    guard runs[run] != nil || startMs > floor else { return }
-    let known = runs[run] ?? (startMs, mood)
-    runs[run] = (min(known.startMs, startMs), max(known.mood, mood))
-    guard runs.count > 2 * Self.most else { return }
-    let sorted = runs.sorted { $0.value.startMs > $1.value.startMs }
-    floor = sorted[Self.most].value.startMs
-    runs = Dictionary(uniqueKeysWithValues: sorted.prefix(Self.most).map { ($0.key, $0.value) })
+    moods[run] = max(moods[run] ?? mood, mood)
   }
-
-  /// `nil` if it did not run.
-  func mood(in run: String) -> Mood? { runs[run]?.mood }
 }
 
 /// The newest runs.
@@ -66,7 +53,7 @@ struct RunHistory: Sendable {
   }
 
   /// How an action did in each of them; `nil` if it did not run.
-  func moods(of action: ActionFigures) -> [Mood?] { runs.map { action.history.mood(in: $0.id) } }
+  func moods(of action: ActionFigures) -> [Mood?] { runs.map { action.history.moods[$0.id] } }
 
   /// The same as text; ``Report/runsLegend`` explains it.
   func text(of action: ActionFigures) -> String {

@@ -38,7 +38,7 @@ struct TestTimeline: Equatable, Sendable {
   mutating func add(_ step: Timeline) {
     // The rows of nested steps come before that of the enclosing step.
     if step.startMs.isDated { startMs = min(startMs, step.startMs) }
-    taxMs = taxMs.adding(step.taxMs)
+    taxMs &+= step.taxMs
     hasFailed = hasFailed || step.hasFailed
     failedForGood = failedForGood || (step.hasFailed && step.parentID.isEmpty && step.outcome != .recovered)
     guard steps.count < (step.hasFailed ? Self.mostSteps : Self.mostSteps / 2) else {

@@ -12,8 +12,8 @@ package struct TestTimelines: RowCollector {
   private var examples = StepExamples()
   /// The tests with a failed step; their names as hashes, because there may be many.
   private var failedTests: Set<Int> = []
-  /// The counts of all steps of each test.
-  private(set) var counts: [String: TestCounts] = [:]
+  /// The first attempts of each test, and the outermost steps that did not succeed.
+  private(set) var counts: [String: (tally: Tally, failedForGood: Int)] = [:]
 
   package init(keepsAll: Bool = false) {
     self.keepsAll = keepsAll
@@ -26,12 +26,12 @@ package struct TestTimelines: RowCollector {
   }
 
   mutating func add(wait row: Row) {
-    keep(open.add(Timeline(wait: row), of: row))
+    keep(open.add(Timeline(row, attempts: row.ending == .passed ? [] : [row]), of: row))
   }
 
   mutating func endOfInput(_ died: [OpenStep]) {
-    for step in died where step.firstAttempt?.isRehearsed == false {
-      guard let first = step.attempts.first else { continue }
+    for step in died {
+      guard let first = step.attempts.first, !first.isRehearsed else { continue }
       if first.subject == .step { count(first, failedForGood: true) }
       keep(open.add(Timeline(diedAfter: first, attempts: step.attempts), of: first))
     }
@@ -39,10 +39,10 @@ package struct TestTimelines: RowCollector {
   }
 
   private mutating func count(_ row: Row, failedForGood: Bool) {
-    var counts = TestCounts(Tally(steps: 1, failures: row.cause.isEmpty && row.kind != .attempt ? 0 : 1))
+    let hasFailedFirst = !row.cause.isEmpty || row.kind == .attempt
+    counts[row.testCase, default: (Tally(), 0)].tally += Tally(steps: 1, failures: hasFailedFirst ? 1 : 0)
     // A nested step fails no test by itself.
-    counts.failedForGood = failedForGood && row.isOutermost ? 1 : 0
-    self.counts[row.testCase, default: TestCounts()] += counts
+    if failedForGood, row.isOutermost { counts[row.testCase]?.failedForGood += 1 }
   }
 
   private mutating func keep(_ tests: [TestTimeline]) {

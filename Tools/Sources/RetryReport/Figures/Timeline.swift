@@ -16,7 +16,7 @@ struct Timeline: Equatable, Sendable {
       waitMs = row.subject == .wait ? row.durationMs : row.waitMs
     }
 
-    var endMs: Int64 { startMs.adding(durationMs) }
+    var endMs: Int64 { startMs &+ durationMs }
   }
 
   let id: String
@@ -51,10 +51,8 @@ struct Timeline: Equatable, Sendable {
 
   var isWait: Bool { key.unit == .wait }
 
-  var endMs: Int64 { startMs.adding(durationMs) }
-}
+  var endMs: Int64 { startMs &+ durationMs }
 
-extension Timeline {
   /// A finished step or wait.
   init(_ row: Row, attempts: [Row]) {
     id = row.stepID
@@ -86,9 +84,5 @@ extension Timeline {
     taxMs = lostMs
     attemptCount = attempts.count
     hasFailed = true
-  }
-
-  init(wait row: Row) {
-    self.init(row, attempts: row.ending == .passed ? [] : [row])
   }
 }

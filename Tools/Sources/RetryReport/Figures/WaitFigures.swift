@@ -17,11 +17,7 @@ struct WaitFigures: Sendable {
   private(set) var limitMs: Int64?
   /// The first failed wait.
   private(set) var firstFailure: FirstFailure?
-  private var firstPlace: Place?
-
-  init(name: String) {
-    self.name = name
-  }
+  private(set) var firstPlace: Place?
 
   mutating func add(_ row: Row) {
     if commit.isEmpty { commit = row.commit }

@@ -8,55 +8,27 @@ internal import Foundation
 ///
 /// The copy says the same in UTF-8. Its attributes are sorted, as in Canonical XML, because `XMLParser` does not tell their
 /// order. `XMLDocument` does, but on Linux it ends the process for some files, and cuts off long texts without an error.
-struct JUnitFile {
+final class JUnitFile: NSObject, XMLParserDelegate {
   struct Case {
     /// Its `classname` and its `name`.
     let name: TestName
     /// The prefix of the name of its element, such as `j:`.
     let prefix: Substring
-    fileprivate(set) var result = Result.passed
+    /// Without regard to flakes.
+    fileprivate(set) var outcome = TestResults.Outcome.passed
     fileprivate(set) var hasFlakes = false
     /// The place of its end tag in the copy.
     fileprivate var end = 0
   }
 
-  enum Result {
-    case passed, failed, skipped
-  }
-
-  /// In the order of their end tags.
-  let cases: [Case]
-  private let copy: [UInt8]
-
-  /// - Throws: If it is no XML, or no JUnit file.
-  init(_ document: Data) throws(JUnitMerge.NotJUnit) {
-    let reader = Reader()
-    try reader.read(document)
-    (cases, copy) = (reader.cases, reader.copy)
-  }
-
-  /// The copy with elements at the end of some cases.
-  func adding(_ elements: (Case) -> String) -> Data {
-    var merged = Data(capacity: copy.count)
-    var position = 0
-    for testCase in cases {
-      merged += copy[position..<testCase.end]
-      merged += elements(testCase).utf8
-      position = testCase.end
-    }
-    return merged + copy[position...]
-  }
-}
-
-/// Copies a document while it is parsed.
-private final class Reader: NSObject, XMLParserDelegate {
   /// The values of `status` and `result` for a passed test; most tools write an element for any other result.
   private static let passes: Set<String> = ["", "passed", "pass", "success", "successful", "ok", "run", "completed"]
   /// The numbers of libxml2's warnings about namespaces, versions and languages.
   private static let warnings = 97...100
 
-  private(set) var cases: [JUnitFile.Case] = []
-  private(set) var copy = Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".utf8)
+  /// In the order of their end tags.
+  private(set) var cases: [Case] = []
+  private var copy = Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".utf8)
   private var failure: String?
   private var hasSuite = false
   private var hasRoot = false
@@ -64,9 +36,13 @@ private final class Reader: NSObject, XMLParserDelegate {
   /// Whether the last tag has no `>` yet, because its element may be empty.
   private var isInTag = false
   /// The cases whose end tag has not come yet.
-  private var open: [JUnitFile.Case] = []
+  private var open: [Case] = []
 
-  func read(_ document: Data) throws(JUnitMerge.NotJUnit) {
+  /// Copies a document while it is parsed.
+  ///
+  /// - Throws: If it is no XML, or no JUnit file.
+  init(_ document: Data) throws(JUnitMerge.NotJUnit) {
+    super.init()
     let text = try document.textOfXML()
     if text.hasDeclarations {
       throw JUnitMerge.NotJUnit(description: "has a document type with declarations, which are not read")
@@ -83,6 +59,18 @@ private final class Reader: NSObject, XMLParserDelegate {
       )
     }
     copy.append(UInt8(ascii: "\n"))
+  }
+
+  /// The copy with elements at the end of some cases.
+  func adding(_ elements: (Case) -> String) -> Data {
+    var merged = Data(capacity: copy.count)
+    var position = 0
+    for testCase in cases {
+      merged += copy[position..<testCase.end]
+      merged += elements(testCase).utf8
+      position = testCase.end
+    }
+    return merged + copy[position...]
   }
 
   private func fail(_ parser: XMLParser, _ error: (any Error)?) {
@@ -124,7 +112,7 @@ private final class Reader: NSObject, XMLParserDelegate {
     case "testsuite", "testsuites": hasSuite = true
     case "testcase":
       let test = TestName(suite: attributes["classname"] ?? "", name: attributes["name"] ?? "")
-      open.append(JUnitFile.Case(name: test, prefix: name.dropLast(local.count)))
+      open.append(Case(name: test, prefix: name.dropLast(local.count)))
       for result in ["status", "result"].compactMap({ attributes[$0]?.lowercased() })
       where !Self.passes.contains(result) {
         set(["skipped", "notrun", "disabled", "suppressed"].contains(result) ? .skipped : .failed)
@@ -136,8 +124,8 @@ private final class Reader: NSObject, XMLParserDelegate {
     }
   }
 
-  private func set(_ result: JUnitFile.Result) {
-    if !open.isEmpty, open[open.count - 1].result != .failed { open[open.count - 1].result = result }
+  private func set(_ outcome: TestResults.Outcome) {
+    if !open.isEmpty, open[open.count - 1].outcome != .failed { open[open.count - 1].outcome = outcome }
   }
 
   func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {

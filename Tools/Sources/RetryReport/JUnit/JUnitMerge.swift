@@ -39,8 +39,9 @@ public struct JUnitMerge {
       let key = flakyTests.key(of: testCase.name, isOnlyOne: namesakes[testCase.name] == 1)
       if let key { found.insert(key) }
       let flakes = key.flatMap { flakyTests.all[$0] } ?? []
-      results.add(testCase.outcome(isFlaky: !flakes.isEmpty))
-      guard testCase.result == .passed, !testCase.hasFlakes, !flakes.isEmpty else { return "" }
+      let hasRecovered = testCase.outcome == .passed && (testCase.hasFlakes || !flakes.isEmpty)
+      results.add(hasRecovered ? .recovered : testCase.outcome)
+      guard testCase.outcome == .passed, !testCase.hasFlakes, !flakes.isEmpty else { return "" }
       marked += 1
       return flakes.map { $0.element(testCase.prefix) }.joined()
     }
@@ -97,15 +98,5 @@ struct FlakyTests {
       return [suite, suite.replacing(/\ - .*$/, with: "")].map { TestName(suite: $0, name: name) }
     }
     return keys.first { all[$0] != nil } ?? keys.lazy.compactMap { byType[$0] }.first
-  }
-}
-
-extension JUnitFile.Case {
-  fileprivate func outcome(isFlaky: Bool) -> TestResults.Outcome {
-    switch result {
-    case .failed: .failed
-    case .skipped: .skipped
-    case .passed: hasFlakes || isFlaky ? .recovered : .passed
-    }
   }
 }

@@ -35,11 +35,12 @@ extension Page {
       Pictures.isPicture(failed) && Pictures.isPicture(worked)
       ? "<label class=\"overlay\"><input type=\"checkbox\"> overlay: black parts are identical</label>\n"
       : nil
+    let success = "attempt \(timeline.attemptCount)" + (timeline.recoveredBy == .waiting ? ", after waiting" : "")
     let text = note.map { note -> HTML in "<p class=\"note\">\(pair.worked.name): \(note)</p>\n" }
     return """
       <div class="pair">
       <figure class="gone"><figcaption>failed: attempt \(evidence.failedAttempt)</figcaption>\(failed)</figure>
-      <figure class="new"><figcaption>succeeded: \(timeline.success)</figcaption>\(worked)</figure>
+      <figure class="new"><figcaption>succeeded: \(success)</figcaption>\(worked)</figure>
       \(overlay)</div>
       \(text)
       """
@@ -63,12 +64,5 @@ extension Page {
   private func note(_ title: String, _ files: [HTML]) -> HTML {
     files.isEmpty
       ? "" : "<p class=\"gallery\"><span class=\"note\">\(title):</span> \(files.joined(by: " "))</p>\n"
-  }
-}
-
-extension Timeline {
-  /// The caption of the successful attempt.
-  fileprivate var success: String {
-    recoveredBy == .waiting ? "attempt \(attemptCount), after waiting" : "attempt \(attemptCount)"
   }
 }

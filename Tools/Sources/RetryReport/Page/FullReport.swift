@@ -2,7 +2,7 @@
 public struct FullReport: Sendable {
   public var report: Report
   /// The runs that are reported.
-  public private(set) var runs: TestRuns
+  public var runs: TestRuns
   public private(set) var comparison: Comparison?
   package let timelines: TestTimelines
 
@@ -14,11 +14,6 @@ public struct FullReport: Sendable {
   ) {
     (self.report, self.runs, self.comparison, self.timelines) = (report, runs, comparison, timelines)
   }
-
-  /// Merges the attempts of one run of a CI service into one run.
-  ///
-  /// - Parameter attempts: The ids of the attempts; the run keeps the first one.
-  public mutating func join(_ attempts: [String]) { runs = runs.joining(attempts) }
 
   /// - Parameters:
   ///   - level: The probability of a false alarm.

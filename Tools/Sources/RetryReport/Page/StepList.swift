@@ -9,7 +9,7 @@ struct StepList {
   init(_ test: TestTimeline, on page: Page) {
     self.test = test
     self.page = page
-    axis = TimeAxis(test.span)
+    axis = TimeAxis(span: test.span)
   }
 
   mutating func render(isOpen: Bool) -> HTML {

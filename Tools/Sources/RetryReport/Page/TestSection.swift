@@ -7,7 +7,7 @@ struct TestSection {
 
   private let tests: [[TestTimeline]]
   private let total: Int
-  private let counts: [String: TestCounts]
+  private let counts: [String: (tally: Tally, failedForGood: Int)]
   /// The examples in the tests that are shown.
   private(set) var examples = StepExamples()
 
@@ -69,7 +69,7 @@ struct TestSection {
 
   /// The figures of a test in all runs, and whether a run that is shown was repeated as a whole.
   private func figures(of runs: [TestTimeline]) -> HTML {
-    let counts = counts[runs[0].test] ?? TestCounts()
+    let counts = counts[runs[0].test] ?? (Tally(), 0)
     let hasRerun = runs.contains { $0.steps.contains { $0.key.unit == .test && $0.hasFailed } }
     let figures = [
       counts.tally.failures > 0

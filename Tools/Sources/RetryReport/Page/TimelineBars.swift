@@ -27,40 +27,34 @@ extension Timeline {
     }
     for attempt in attempts {
       add(.failed, attempt.startMs, attempt.endMs)
-      add(.wait, max(attempt.startMs, attempt.endMs.adding(-attempt.waitMs)), attempt.endMs)
+      add(.wait, max(attempt.startMs, attempt.endMs &- attempt.waitMs), attempt.endMs)
     }
     switch (outcome, recoveredBy) {
     case (.recovered, .waiting): add(.succeeded, endMs, endMs)
-    case (.recovered, _): add(.succeeded, successMs, endMs)
+    // The successful attempt comes after the time lost to retries.
+    case (.recovered, _): add(.succeeded, startMs &+ taxMs, endMs)
     case (.passed, _) where !isWait: add(.succeeded, startMs, endMs)
     default: break
     }
     // The records do not say how long the last one of several attempts waited.
-    if outcome == .passed { add(.wait, max(startMs, endMs.adding(-waitMs)), endMs) }
+    if outcome == .passed { add(.wait, max(startMs, endMs &- waitMs), endMs) }
     return bars
   }
-
-  /// The start of the successful attempt, which comes after the time lost to retries.
-  private var successMs: Int64 { startMs.adding(taxMs) }
 }
 
 /// The axis of a timeline, which turns times into shares of its width.
 struct TimeAxis {
-  private let start: Int64
-  let durationMs: Int64
+  let span: ClosedRange<Int64>
 
-  init(_ span: ClosedRange<Int64>) {
-    start = span.lowerBound
-    durationMs = span.upperBound - span.lowerBound
-  }
+  var durationMs: Int64 { span.upperBound - span.lowerBound }
 
   /// The time from the start, in milliseconds; never negative, even if a clock was set back.
-  func offset(of ms: Int64) -> Int64 { min(max(0, ms.adding(-start)), durationMs) }
+  func offset(of ms: Int64) -> Int64 { min(max(0, ms &- span.lowerBound), durationMs) }
 
   /// The bars of a step; even the shortest is visible, at the end too.
   func lane(_ step: Timeline) -> [HTML] {
     let known = step.bars
-    let isWhole = known.filter { $0.sort != .wait }.map { $0.endMs - $0.startMs }.sum >= step.durationMs
+    let isWhole = known.filter { $0.sort != .wait }.map { $0.endMs - $0.startMs }.reduce(0, &+) >= step.durationMs
     let whole = isWhole ? [] : [TimelineBar(sort: .whole, startMs: step.startMs, endMs: step.endMs)]
     return (whole + known).map { bar in
       let left = min(99.6, position(of: bar.startMs))

@@ -14,8 +14,6 @@ struct DecodedChunks {
     if !path.hasPrefix("/dev/"), !isStandardInput { try decodeAhead() }
   }
 
-  /// Lines that were too long.
-  var skippedLines: Int { chunks.skippedLines }
   /// Whether the file ends with a line break.
   var isWhole: Bool { chunks.isWhole }
 

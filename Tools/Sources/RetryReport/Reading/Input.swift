@@ -12,8 +12,7 @@ public struct Input: Equatable, Sendable {
   /// The paths of files and folders that could not be read.
   public internal(set) var unread: [String] = []
   /// The paths of files that end before their process did.
-  private var cut: [String] = []
-
+  var cut: [String] = []
   /// What the figures lack, because there were too many open steps.
   var gap: String?
 
@@ -27,15 +26,10 @@ public struct Input: Equatable, Sendable {
     return (reasons + newer + [gap].compactMap { $0 }).map { "\($0), so the gates do not cover all records." }
   }
 
-  private static let endsEarly = "ends before its process did, for example because a disk was full"
+  static let endsEarly = "ends before its process did, for example because a disk was full"
 
   mutating func note(_ problem: String, of path: String) {
     problems.append("\(path): \(problem)")
     unread.append(path)
-  }
-
-  mutating func noteEarlyEnd(of path: String) {
-    problems.append("\(path): \(Self.endsEarly)")
-    cut.append(path)
   }
 }

@@ -38,18 +38,13 @@ public struct RecordReader {
 private struct ReadingPass<Collector: RowCollector> {
   var collector: Collector
   var input: Input
-  private var names = ActionNames()
-  private var order = RowOrder()
-  private var open = OpenSteps()
+  var names = ActionNames()
+  var order = RowOrder()
+  var open = OpenSteps()
   /// The files without a line break at the end, by the process of their last row, which could write no more.
   ///
   /// A process that is killed leaves at most a torn line.
-  private var cut: [Substring: String] = [:]
-
-  init(collector: Collector, input: Input) {
-    self.collector = collector
-    self.input = input
-  }
+  var cut: [Substring: String] = [:]
 
   mutating func read(_ file: Result<DecodedChunks, any Error>, _ path: String, _ number: Int) async {
     let folder = path.folder
@@ -67,7 +62,6 @@ private struct ReadingPass<Collector: RowCollector> {
         for place in lines.leftOut { add(order.leaveOut(place, in: number)) }
       }
       if !chunks.isWhole, let last { cut[last.process] = path }
-      skipped.foreign += chunks.skippedLines
       input.files += 1
     } catch {
       input.note("cannot be read: \(error.shortDescription)", of: path)
@@ -87,7 +81,8 @@ private struct ReadingPass<Collector: RowCollector> {
   mutating func endOfInput(_ paths: [String]) {
     add(order.rest())
     let early = cut.filter { open.hasNoEnd(of: $0.key) }
-    for path in early.values.sorted() { input.noteEarlyEnd(of: path) }
+    input.cut = early.values.sorted()
+    input.problems += input.cut.map { "\($0): \(Input.endsEarly)" }
     let (dead, running) = open.endOfInput(of: &collector) { early[$0.process] == nil && order.isWhole(after: $0) }
     input.dead = dead
     for step in running { input.problems.append("\(step.stepInTest) was still running when the tests ended") }

@@ -9,8 +9,6 @@ struct RowOrder {
   static let mostHeld = 10_000
   /// The largest plausible number; a row with a larger one is taken as it comes.
   private static let largestNumber = 1 << 40
-  /// The maximum number of processes whose rows are tracked; the rows of others are taken as they come.
-  private static let mostProcesses = 200_000
 
   private struct Process {
     /// The numbers of the rows that have arrived.
@@ -21,14 +19,14 @@ struct RowOrder {
     var next = 1
     /// The number of the file with its last line.
     var file = 0
+    /// The rows that wait, by number.
+    var held: [Int: Row] = [:]
 
     /// The number of rows that are missing although later ones have arrived.
     var lost: Int { max(seen.last ?? 0, leftOut.last ?? 0) - seen.count - leftOut.count }
   }
 
   private var processes: [Int: Process] = [:]
-  /// The rows that wait, by process and number.
-  private var held: [Int: [Int: Row]] = [:]
   private var heldCount = 0
 
   /// The rows that are next in order, with or without this row; `nil` if it has come before.
@@ -41,7 +39,7 @@ struct RowOrder {
     processes[name]?.seen.insert(number)
     processes[name]?.leftOut.remove(number)
     if let next = processes[name]?.next, number < next { return [row] }
-    held[name, default: [:]][number] = row
+    processes[name]?.held[number] = row
     heldCount += 1
     let ready = ready(of: name)
     return heldCount > Self.mostHeld ? ready + rest() : ready
@@ -51,7 +49,7 @@ struct RowOrder {
   private mutating func ready(of name: Int) -> [Row] {
     var rows: [Row] = []
     while let next = processes[name]?.next {
-      if let row = held[name]?.removeValue(forKey: next) {
+      if let row = processes[name]?.held.removeValue(forKey: next) {
         rows.append(row)
       } else if processes[name]?.leftOut.contains(next) == false {
         break
@@ -76,9 +74,9 @@ struct RowOrder {
   /// The key of a process, which is created if needed, and the number in it; `nil` for a row that is taken as it comes.
   private mutating func entry(_ place: RowPlace, in file: Int) -> (name: Int, number: Int)? {
     let name = Self.name(of: place)
-    guard let number = place.number, (1...Self.largestNumber).contains(number), !place.process.isEmpty,
-      processes[name] != nil || processes.count < Self.mostProcesses
-    else { return nil }
+    guard let number = place.number, (1...Self.largestNumber).contains(number), !place.process.isEmpty else {
+      return nil
+    }
     processes[name, default: Process()].file = file
     return (name, number)
   }
@@ -106,12 +104,12 @@ struct RowOrder {
 
   /// The rows that still wait for others, which will not arrive.
   mutating func rest() -> [Row] {
-    let rows = held.map { name, rows in
-      let numbers = rows.keys.sorted()
-      if let last = numbers.last { processes[name]?.next = last + 1 }
-      return numbers.compactMap { rows[$0] }
+    let rows = processes.filter { !$0.value.held.isEmpty }.map { name, process in
+      let rows = process.held.sorted { $0.key < $1.key }
+      processes[name]?.next = (rows.last?.key ?? 0) + 1
+      processes[name]?.held = [:]
+      return rows.map(\.value)
     }
-    held = [:]
     heldCount = 0
     return rows.sorted { ($0.first?.stepID ?? "") < ($1.first?.stepID ?? "") }.flatMap(\.self)
   }

@@ -14,27 +14,12 @@ struct Attachment: Hashable, Sendable {
   }
 
   var fullPath: String { folder.isEmpty ? path : "\(folder)/\(path)" }
-}
 
-extension Attachment {
   /// The attachments that a row names; a path that leaves the folder is ignored.
   static func all(in text: String, folder: String) -> [Attachment] {
     text.split(separator: " ").filter(\.isNameInFolder).map { Attachment(folder: folder, path: String($0)) }
   }
-}
 
-extension Substring {
-  private static let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-".utf8)
-
-  /// Whether it is `folder/name` in plain characters; a literal of a regular expression would be parsed at each use.
-  fileprivate var isNameInFolder: Bool {
-    let names = utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    return names.count == 2
-      && names.allSatisfy { !$0.isEmpty && $0.first != UInt8(ascii: ".") && $0.allSatisfy(Self.plain.contains) }
-  }
-}
-
-extension Attachment {
   /// The maximum size of a file that is read, in bytes.
   static let largest = 10_000_000
 
@@ -56,5 +41,16 @@ extension Attachment {
       URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.pathComponents
     }
     return real(fullPath).starts(with: real(folder.isEmpty ? "." : folder))
+  }
+}
+
+extension Substring {
+  private static let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-".utf8)
+
+  /// Whether it is `folder/name` in plain characters; a literal of a regular expression would be parsed at each use.
+  fileprivate var isNameInFolder: Bool {
+    let names = utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    return names.count == 2
+      && names.allSatisfy { !$0.isEmpty && $0.first != UInt8(ascii: ".") && $0.allSatisfy(Self.plain.contains) }
   }
 }

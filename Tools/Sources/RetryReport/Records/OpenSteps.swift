@@ -1,8 +1,6 @@
 /// A step whose own row has not arrived yet.
 struct OpenStep {
-  /// The row of the first failed attempt; `nil` if only nested steps are known.
-  private(set) var firstAttempt: Row?
-  /// The failed attempts, at most ``OpenSteps/mostAttempts``.
+  /// The failed attempts, at most ``OpenSteps/mostAttempts``; empty if only nested steps are known.
   fileprivate(set) var attempts: [Row] = []
   /// The number of failed attempts.
   fileprivate var failed = 0
@@ -10,7 +8,7 @@ struct OpenStep {
   var causes: [CauseKind: CauseCounts] = [:]
   /// The time that nested steps have lost; in a finished step, the time to count for it.
   fileprivate(set) var lost: [LostTime] = []
-  var lostMs: Int64 { lost.map(\.ms).sum }
+  var lostMs: Int64 { lost.map(\.ms).reduce(0, &+) }
   /// The number of steps that were opened before it.
   fileprivate var number = 0
   /// The row of its begin, if there is one.
@@ -21,7 +19,6 @@ struct OpenStep {
   fileprivate(set) var isFinished = false
 
   fileprivate mutating func add(attempt row: Row, to collector: inout some RowCollector) {
-    if firstAttempt == nil { firstAttempt = row }
     failed += 1
     lastAttempt = row
     if attempts.count < OpenSteps.mostAttempts { attempts.append(row) }
@@ -41,7 +38,7 @@ struct OpenStep {
   fileprivate var closedByDeath: OpenStep {
     guard let first = attempts.first else { return self }
     var step = self
-    step.lost = [LostTime(key: ActionKey(first), startMs: first.startMs, ms: attempts.map(\.durationMs).sum)]
+    step.lost = [LostTime(key: ActionKey(first), startMs: first.startMs, ms: attempts.map(\.durationMs).reduce(0, &+))]
     return step
   }
 }
@@ -60,9 +57,6 @@ struct OpenSteps {
   static let most = 10_000
   /// The maximum number of attempts of a step that are kept.
   static let mostAttempts = 50
-
-  /// The maximum number of closed steps that are known to lack rows.
-  private static let mostClosed = 1_000_000
 
   private var open: [String: OpenStep] = [:]
   /// Steps whose own row came before the row of their begin or those of their attempts.
@@ -97,20 +91,16 @@ struct OpenSteps {
     case .attempt: open[row.stepID, default: new].add(attempt: row, to: &collector)
     default: close(row, &collector)
     }
-    if open.count > Self.most { dropOldest() }
-  }
-
-  private mutating func dropOldest() {
+    guard open.count > Self.most else { return }
     let numbers = open.values.map(\.number).sorted()
-    let first = numbers[numbers.count / 2]
     dropped += numbers.count / 2
-    open = open.filter { $0.value.number >= first }
+    open = open.filter { $0.value.number >= numbers[numbers.count / 2] }
   }
 
   private mutating func close(_ row: Row, _ collector: inout some RowCollector) {
     var step = open.removeValue(forKey: row.stepID) ?? OpenStep()
     let isMissingRows = step.failed < row.failedAttempts || (step.begin == nil && lives[row.process] != nil)
-    if isMissingRows, closed.count < Self.mostClosed { closed.insert(row.stepID.hashValue) }
+    if isMissingRows { closed.insert(row.stepID.hashValue) }
     step.lost = step.lost(closedBy: row)
     if !row.isOutermost, !step.lost.isEmpty {
       open[row.parentStepID, default: OpenStep(number: opened)].lost += step.lost
@@ -138,7 +128,7 @@ struct OpenSteps {
       let fatal = last.filter(isWhole)
       let names = Set(fatal.map(\.stepID))
       if !fatal.isEmpty {
-        dead.append(life.death(in: fatal))
+        dead.append(DeadProcess(life.end == nil ? "died during" : "exited during", fatal))
       } else if let last = life.stepBeforeDeath, isWhole(last) {
         dead.append(DeadProcess("died after", [last]))
       }
@@ -154,7 +144,7 @@ struct OpenSteps {
       var step = open[name]?.closedByDeath
       let parent = step?.attempts.first?.parentStepID
       // The enclosing step has lost the same time.
-      if parent.flatMap({ open[$0]?.firstAttempt }) != nil { step?.lost = [] }
+      if parent.flatMap({ open[$0]?.attempts.first }) != nil { step?.lost = [] }
       return step
     }
     collector.endOfInput(steps)
@@ -167,7 +157,7 @@ struct OpenSteps {
     var attempt = begin
     attempt.kind = .attempt
     attempt.attempt = step.failed + 1
-    if let last = step.lastAttempt { attempt.startMs = last.startMs.adding(last.durationMs) }
+    if let last = step.lastAttempt { attempt.startMs = last.startMs &+ last.durationMs }
     attempt.durationMs = max(0, instant - attempt.startMs)
     attempt.errorMessage = "The process ended during this attempt."
     if attempt.isOfStep { step.add(attempt: attempt, to: &collector) }

@@ -9,7 +9,7 @@ struct ProcessLife {
   private var tellsItsEnd = false
 
   mutating func add(_ row: Row) {
-    lastSign = max(lastSign, row.startMs.adding(row.durationMs))
+    lastSign = max(lastSign, row.startMs &+ row.durationMs)
     switch row.kind {
     case .begin:
       end = nil
@@ -44,9 +44,6 @@ struct ProcessLife {
     let names = Set(end?.openSteps.split(separator: " ").map(String.init) ?? []).subtracting(fatal.map(\.stepID))
     return open.filter { names.contains($0.stepID) }
   }
-
-  /// - Parameter steps: The steps in which it died.
-  func death(in steps: [Row]) -> DeadProcess { DeadProcess(end == nil ? "died during" : "exited during", steps) }
 
   /// The last finished step; `nil` if the process recorded its end, or would not have done so.
   var stepBeforeDeath: Row? { end == nil && tellsItsEnd ? lastStep : nil }

@@ -16,10 +16,8 @@ package struct ActionCounts: Sendable {
 
   var all: Tally { tests.all }
 
-  mutating func countStep(in test: String, hasFailedFirst: Bool, failedForGood: Bool) {
-    var one = TestCounts(Tally(steps: 1, failures: hasFailedFirst ? 1 : 0))
-    one.failedForGood = failedForGood ? 1 : 0
-    tests[test, default: TestCounts()] += one
+  mutating func countStep(in test: String, hasFailedFirst: Bool) {
+    tests[test, default: TestCounts()].tally += Tally(steps: 1, failures: hasFailedFirst ? 1 : 0)
   }
 
   mutating func add(_ other: ActionCounts) {

@@ -13,6 +13,23 @@ struct ProcessSet: Hashable, Sendable {
   func overlaps(_ other: ProcessSet) -> Bool { !hashes.isDisjoint(with: other.hashes) }
 }
 
+extension ProcessSet: Codable {
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let texts = try container.decode(String.self).split(separator: " ")
+    hashes = Set(texts.compactMap { UInt32($0, radix: 16) })
+    if hashes.count != texts.count || hashes.count > Self.most {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "the processes of a run")
+    }
+  }
+
+  /// Such as `1f3a07c2 a887e0b1`, the same in any order.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(hashes.sorted().map { String($0, radix: 16) }.joined(separator: " "))
+  }
+}
+
 extension StringProtocol {
   /// The same number in each process (FNV-1a).
   var stableHash: UInt32 { utf8.reduce(0x811C_9DC5) { ($0 ^ UInt32($1)) &* 0x0100_0193 } }

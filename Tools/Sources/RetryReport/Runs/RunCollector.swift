@@ -14,13 +14,11 @@ struct RunCollector: RowCollector {
 
   mutating func endOfInput(_ open: [OpenStep]) {
     for step in open where !step.causes.isEmpty {
-      if let first = step.firstAttempt, !first.isRehearsed { all[RunPart(first)]?.addDied(first, step.causes) }
+      if let first = step.attempts.first, !first.isRehearsed { all[RunPart(first)]?.addDied(first, step.causes) }
     }
   }
 
-  var testRuns: TestRuns { TestRuns(all.values.sorted { $0.isBefore($1) }) }
-}
-
-extension RunCounts {
-  fileprivate func isBefore(_ other: RunCounts) -> Bool { (startMs, part) < (other.startMs, other.part) }
+  var testRuns: TestRuns {
+    TestRuns(all.values.sorted { ($0.part.startMs, $0.part.sortName) < ($1.part.startMs, $1.part.sortName) })
+  }
 }

@@ -1,10 +1,6 @@
 /// The counts of each action in one run of the tests, or in a part of it.
 package struct RunCounts: Sendable {
-  private(set) var part: RunPart
-  /// The start of its first step, in milliseconds of Unix time; 0 if it is unknown.
-  private(set) var startMs: Int64 = 0
-  private(set) var commit = ""
-  private(set) var processes = ProcessSet()
+  var part: RunPart
   private(set) var actions: [String: ActionCounts] = [:]
 
   init(_ part: RunPart) {
@@ -13,18 +9,16 @@ package struct RunCounts: Sendable {
 
   /// Counts that do not come from rows.
   package init(id: String, os: String = "", process: String = "", startMs: Int64, actions: [String: ActionCounts]) {
-    self.init(RunPart(run: id, shard: "", machine: Machine(os: os, arch: "")))
-    self.startMs = startMs
+    part = RunPart(run: id, shard: "", os: os, arch: "", startMs: startMs)
+    part.processes.insert(process[...])
     self.actions = actions
-    processes.insert(process[...])
   }
 
   /// The sum of several runs, the oldest first.
   init(_ runs: [RunCounts]) {
     self.init(id: "", startMs: 0, actions: [:])
     for run in runs {
-      notice(start: run.startMs)
-      if commit.isEmpty { commit = run.commit }
+      if part.commit.isEmpty { part.commit = run.part.commit }
       for (name, counts) in run.actions { actions[name, default: ActionCounts()].add(counts) }
     }
   }
@@ -38,19 +32,13 @@ package struct RunCounts: Sendable {
     return counts
   }
 
-  func named(_ run: String) -> RunCounts {
-    var counts = self
-    counts.part = RunPart(run: run, shard: part.shard, machine: part.machine)
-    return counts
-  }
-
   var steps: Int { actions.values.reduce(0) { $0 + $1.all.steps } }
 
   /// Counts the row of a finished step or of a failed attempt.
   mutating func add(_ row: Row, of step: inout OpenStep, _ kinds: inout CauseKinds) {
-    notice(start: row.startMs)
-    processes.insert(row.process)
-    if commit.isEmpty { commit = row.commit }
+    if row.startMs.isDated { part.startMs = part.startMs == 0 ? row.startMs : min(part.startMs, row.startMs) }
+    part.processes.insert(row.process)
+    if part.commit.isEmpty { part.commit = row.commit }
     if row.isRehearsed { return }
     // An error that is not retryable ends the step without a failed attempt.
     if row.kind == .attempt || (step.causes.isEmpty && !row.cause.isEmpty && !row.isSkipped) {
@@ -62,19 +50,13 @@ package struct RunCounts: Sendable {
     } else if !row.isSkipped {
       actions[row.action, default: ActionCounts()].add(step.causes, in: row.test)
       if row.ending == .recovered || (row.wasRetried && !row.isOutermost) { actions[row.action]?.retried += 1 }
-      // A nested step fails no test by itself.
-      let failedForGood = row.isOutermost && row.ending != .passed && row.ending != .recovered
-      actions[row.action]?.countStep(in: row.test, hasFailedFirst: !row.cause.isEmpty, failedForGood: failedForGood)
+      actions[row.action]?.countStep(in: row.test, hasFailedFirst: !row.cause.isEmpty)
     }
   }
 
   /// Counts a step in which the process died, by its first failed attempt.
   mutating func addDied(_ row: Row, _ causes: [CauseKind: CauseCounts]) {
     actions[row.action, default: ActionCounts()].add(causes, in: row.test)
-    actions[row.action]?.countStep(in: row.test, hasFailedFirst: true, failedForGood: row.isOutermost)
-  }
-
-  private mutating func notice(start: Int64) {
-    if start.isDated { startMs = startMs == 0 ? start : min(startMs, start) }
+    actions[row.action]?.countStep(in: row.test, hasFailedFirst: true)
   }
 }

@@ -21,8 +21,6 @@ package struct Tally: Hashable, Sendable {
 /// The counts of an action in one test.
 package struct TestCounts: Equatable, Sendable {
   package var tally: Tally
-  /// Outermost steps that did not succeed.
-  var failedForGood = 0
   /// The number of steps with each kind of cause.
   package var kinds: [CauseKind: Int]
 
@@ -33,7 +31,6 @@ package struct TestCounts: Equatable, Sendable {
 
   static func += (sum: inout TestCounts, more: TestCounts) {
     sum.tally += more.tally
-    sum.failedForGood += more.failedForGood
     sum.kinds.merge(more.kinds, uniquingKeysWith: +)
   }
 }

@@ -1,7 +1,7 @@
 /// The counts of some runs of the tests.
 public struct TestRuns: Sendable {
   /// The parts of the runs, the oldest first.
-  package let parts: [RunCounts]
+  package private(set) var parts: [RunCounts]
 
   package init(_ parts: [RunCounts]) {
     self.parts = parts
@@ -11,8 +11,11 @@ public struct TestRuns: Sendable {
 
   public var ids: Set<String> { Set(parts.map(\.id)) }
 
-  func joining(_ attempts: [String]) -> TestRuns {
-    TestRuns(parts.map { attempts.contains($0.id) ? $0.named(attempts[0]) : $0 })
+  /// Merges the attempts of one run of a CI service into one run.
+  ///
+  /// - Parameter attempts: The ids of the attempts; the run keeps the first one.
+  public mutating func join(_ attempts: [String]) {
+    for index in parts.indices where attempts.contains(parts[index].id) { parts[index].part.run = attempts[0] }
   }
 }
 

@@ -1,13 +1,13 @@
 internal import Foundation
 
 /// Fisher's exact test, one-sided.
-package enum FisherTest {
+enum FisherTest {
   /// The probability of `count` or more successes in the new sample if both samples have one rate.
   ///
   /// - Parameters:
   ///   - baseCount: The successes of the old sample.
   ///   - baseTotal: The size of the old sample.
-  package static func probability(of count: Int, in total: Int, base baseCount: Int, in baseTotal: Int) -> Double {
+  static func probability(of count: Int, in total: Int, base baseCount: Int, in baseTotal: Int) -> Double {
     let successes = count + baseCount
     let most = min(total, successes)
     guard count <= most, count > max(0, successes - baseTotal) else { return 1 }

@@ -1,11 +1,11 @@
 /// Holm's correction for many tests at once.
-package enum Holm {
+enum Holm {
   /// The bound for each test, which is significant if its probability is not above it.
   ///
   /// - Parameters:
   ///   - probabilities: One for each test.
   ///   - level: The probability of a single false alarm among all tests.
-  package static func bounds(_ probabilities: [Double], level: Double) -> [Double] {
+  static func bounds(_ probabilities: [Double], level: Double) -> [Double] {
     var bounds = probabilities
     var left = Double(probabilities.count)
     for index in probabilities.indices.sorted(by: { probabilities[$0] < probabilities[$1] }) {

@@ -28,9 +28,7 @@ package struct Rate: Equatable, Sendable, Codable {
     let scale = 1 + z * z / n
     return (max(0, (centre - spread) / scale), min(1, (centre + spread) / scale))
   }
-}
 
-extension Rate {
   /// The exact lower bound with 95 % confidence (Clopper and Pearson, one-sided).
   var lowerBound: Double {
     guard count > 0 else { return 0 }

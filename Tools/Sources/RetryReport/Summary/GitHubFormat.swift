@@ -6,13 +6,13 @@ public enum GitHubFormat {
 
   /// Warnings of processes that died, and of outermost steps and tests that did not succeed.
   static func ofFailures(_ report: Report) -> [String] {
-    report.input.dead.map { warning(at: $0.place, title: "A process died", $0.sentence) }
-      + report.troubled.filter { $0.failedForGood > 0 }.compactMap(command)
+    report.input.dead.map { command(at: $0.place, title: "A process died", $0.sentence) }
+      + report.troubled.filter { $0.failedForGood > 0 }.compactMap(warning)
   }
 
   static func lines(_ commands: [String]) -> String { commands.prefix(most).map { $0 + "\n" }.joined() }
 
-  private static func command(_ action: ActionFigures) -> String? {
+  private static func warning(_ action: ActionFigures) -> String? {
     guard let failure = action.firstFailure else { return nil }
     let title = "Retried \(action.unit.rawValue): \(action.action)"
     let counts = [
@@ -25,19 +25,15 @@ public enum GitHubFormat {
     let message =
       "Of \((action.runs + action.died).counted(action.unit.rawValue)): \(counts). Time lost to retries: \(action.costMs.asTime). "
       + failure.message.truncated(to: longestMessage)
-    return warning(at: failure.place, title: title, message)
-  }
-
-  static func warning(at place: Place? = nil, title: String, _ message: String) -> String {
-    command("warning", at: place, title: title, message)
+    return command(at: failure.place, title: title, message)
   }
 
   /// A command of the job as a whole: a warning, or an error.
   public static func ofJob(_ message: String, isError: Bool) -> String {
-    command(isError ? "error" : "warning", at: nil, title: "Retried steps", message)
+    command(isError ? "error" : "warning", title: "Retried steps", message)
   }
 
-  private static func command(_ name: String, at place: Place?, title: String, _ message: String) -> String {
+  static func command(_ name: String = "warning", at place: Place? = nil, title: String, _ message: String) -> String {
     let properties = [
       place.map { "file=\($0.file.escapedAsProperty)" }, place.map { "line=\($0.line)" },
       "title=\(title.escapedAsProperty)",

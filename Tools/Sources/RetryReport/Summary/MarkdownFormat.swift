@@ -16,7 +16,9 @@ public enum MarkdownFormat {
     return [row(table.titles), row(["---"] + alignments + ["---"])]
       + table.rows.map { line in
         let notes = line.notes.map { $0.line(longest: longestMessage, place: $0.place?.text).escapedForMarkdown }
-        return row(([line.name] + line.cells.map(\.text)).map(\.asMarkdown) + [notes.joined(separator: "<br>")])
+        return row(
+          ([line.name] + line.cells.map(\.text)).map(\.printable.escapedForMarkdown) + [notes.joined(separator: "<br>")]
+        )
       }
   }
 
@@ -26,8 +28,6 @@ public enum MarkdownFormat {
 }
 
 extension String {
-  fileprivate var asMarkdown: String { printable.escapedForMarkdown }
-
   /// The text without a meaning in Markdown or HTML.
   var escapedForMarkdown: String {
     // By scalar, because a bar with a variation selector is a different character and still a bar.

@@ -39,7 +39,7 @@ extension Report {
     guard costly.count > 1, let worst = costly.max(by: { $0.lostMs < $1.lostMs }) else {
       return tests + [("\(cost).", "")]
     }
-    let share = 2 * worst.lostMs > figures.lostMs ? "most" : "the largest part"
+    let share = worst.lostMs > figures.lostMs / 2 ? "most" : "the largest part"
     return tests + [("\(cost), \(share) of it in ", ""), (worst.action.printable, "name"), (".", "")]
   }
 
@@ -63,10 +63,11 @@ extension Report {
 
   /// The figures of tests with flaky scopes; empty without them.
   private var testTotals: String {
-    let ended = tests(\.runs) + tests(\.died)
+    let tests = actions.filter { $0.unit == .test }
+    let ended = tests.reduce(0) { $0 + $1.runs + $1.died }
     guard ended > 0 else { return "" }
-    return
-      " \(ended.counted("test")) with flaky scopes: \(actions.filter { $0.unit == .test }.failures), \(tests(\.recovered)) recovered."
+    let recovered = tests.reduce(0) { $0 + $1.recovered }
+    return " \(ended.counted("test")) with flaky scopes: \(tests.failures), \(recovered) recovered."
   }
 
   /// The number of waits that failed; empty if none did.

@@ -22,7 +22,7 @@ public enum TextFormat {
       let cells = row.indices.map { index in
         row[index].padded(to: widths[index], atStart: index > 0 && table.rows[0].cells[index - 1].isNumber)
       }
-      return [cells.joined(separator: "  ").withoutSpacesAtEnd]
+      return [cells.joined(separator: "  ").replacing(#/ +$/#, with: "")]
         + (number == 0 ? [] : details(table.rows[number - 1]))
     }
   }
@@ -37,6 +37,4 @@ extension String {
     let padding = String(repeating: " ", count: width - count)
     return atStart ? padding + self : self + padding
   }
-
-  fileprivate var withoutSpacesAtEnd: String { String(reversed().drop { $0 == " " }.reversed()) }
 }

@@ -34,9 +34,7 @@ struct HTML: ExpressibleByStringInterpolation, Hashable, Sendable {
 
     mutating func appendInterpolation(_ parts: [HTML]) { for part in parts { text += part.text } }
   }
-}
 
-extension HTML {
   /// The name of a test or an action, which wraps where a reader would.
   static func wrapping(_ name: String) -> HTML {
     let form = /[\/.](?=[A-Za-z])|[a-z](?=[A-Z])/

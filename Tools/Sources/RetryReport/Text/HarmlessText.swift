@@ -12,7 +12,7 @@ extension String {
   /// Azure Pipelines, TeamCity and GitHub's runner execute `##vso[`, `##teamcity[` and `##[` anywhere in a line. GitHub's
   /// `::` and Buildkite's headings count at the start of a line. A terminal executes control characters.
   public var withoutCommands: String {
-    let text = unicodeScalars.contains(where: \.isUnwritable) ? writingOutControls : self
+    let text = unicodeScalars.map { $0.isUnwritable ? $0.escaped(asASCII: true) : String($0) }.joined()
     // By scalar, because a mark that combines with a bracket changes nothing for a CI service.
     let command = /#(?=#[A-Za-z]*\[)/.matchingSemantics(.unicodeScalar)
     let line = text.utf8.contains(UInt8(ascii: "#")) ? text.replacing(command, with: "#\\") : text
@@ -26,13 +26,6 @@ extension String {
   }
 
   private static let headings = ["---", "+++", "~~~", "^^^"]
-
-  /// The text with escape sequences in place of control characters, such as `\u{1B}`.
-  private var writingOutControls: String {
-    unicodeScalars.reduce(into: "") { text, scalar in
-      if scalar.isUnwritable { text += scalar.escaped(asASCII: true) } else { text.unicodeScalars.append(scalar) }
-    }
-  }
 
   /// The text in HTML and XML, in an element or in a quoted attribute.
   var escapedForMarkup: String {
@@ -58,18 +51,7 @@ extension String {
     }
     return escaped
   }
-}
 
-extension Encodable {
-  /// The value as JSON for people and machines; equal values give equal text.
-  func sortedJSON() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(self), as: UTF8.self).escapedInJSON + "\n"
-  }
-}
-
-extension String {
   /// The same JSON, without commands that a terminal or a CI service would execute.
   fileprivate var escapedInJSON: String {
     var last: Unicode.Scalar = " "
@@ -81,6 +63,15 @@ extension String {
       }
       last = scalar
     }
+  }
+}
+
+extension Encodable {
+  /// The value as JSON for people and machines; equal values give equal text.
+  func sortedJSON() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(self), as: UTF8.self).escapedInJSON + "\n"
   }
 }
 

@@ -6,13 +6,9 @@ struct Pictures {
   static let mostBytes = 20_000_000
 
   /// The room that is left, in bytes.
-  private var room = mostBytes
+  private(set) var room = mostBytes
   /// The folder that the page will be in.
-  private let pageFolder: String
-
-  init(pageFolder: String) {
-    self.pageFolder = pageFolder
-  }
+  let pageFolder: String
 
   /// An attachment in the page: a picture, a link, or a note if the file is gone.
   mutating func render(_ attachment: Attachment) -> HTML {

@@ -33,24 +33,16 @@ struct CICommand: AsyncParsableCommand {
   )
   var junit: [String] = []
 
-  @Option(
-    help: ArgumentHelp("The baseline, which the CI service has to keep from run to run.", valueName: "file"),
-    completion: .file()
-  )
+  @Option(help: "The baseline, which the CI service has to keep from run to run.", completion: .file())
   var baseline = ".retry-baseline.json"
 
   @Flag(help: "Do not compare with a baseline, and do not write one.")
   var noBaseline = false
 
-  @Option(
-    help: ArgumentHelp(
-      "The branch that is tested, on a CI system that is not recognized. Leave it out for pull requests.",
-      valueName: "name"
-    )
-  )
+  @Option(help: "The branch that is tested, on a CI system that is not recognized. Leave it out for pull requests.")
   var branch: String?
 
-  @Option(help: ArgumentHelp("The branch whose runs form the baseline, if no variable names it.", valueName: "name"))
+  @Option(help: "The branch whose runs form the baseline, if no variable names it.")
   var defaultBranch: String?
 
   @Flag(help: "Pass the gates of the comparison if there is no baseline yet, such as in the first run.")
@@ -75,7 +67,7 @@ struct CICommand: AsyncParsableCommand {
     let environment = CIEnvironment(variables, branch: branch, defaultBranch: defaultBranch) {
       $0 == .gitHub ? Self.defaultBranch(ofEvent: variables["GITHUB_EVENT_PATH"] ?? "") : nil
     }
-    let job = CIOutput(environment, variables)
+    let job = CIOutput(service: environment.service, variables: variables)
     let paths =
       records.isEmpty ? [variables["AUTO_RETRY_REPORT"].flatMap { $0.isEmpty ? nil : $0 } ?? "retries"] : records
     let reader = RecordReader(paths)
@@ -88,7 +80,7 @@ struct CICommand: AsyncParsableCommand {
     var full = await reader.fullReport()
     if full.report.input.isEmpty { return try end(without: "The records are empty: no step has run.", job) }
     try InputOptions.check(full.report.input, in: paths)
-    full.join(environment.attempts)
+    full.runs.join(environment.attempts)
     let results = JUnitFiles(full.report, in: junit)
     if !junit.isEmpty { full.report.results = results.results }
     if environment.service != nil, full.runs.ids.count > 1 {
@@ -141,17 +133,10 @@ struct CICommand: AsyncParsableCommand {
     guard FileManager.default.fileExists(atPath: baseline) else {
       let then = environment.isOfDefaultBranch ? "this run starts one" : "nothing was compared"
       let sentence = environment.gap.map { "There is no baseline. \($0)" } ?? "There is no baseline: \(then)."
-      if !comparisonGates.isSet {
-        work.notes.append(sentence)
-      } else if environment.gap != nil {
-        work.problems.append("\(sentence) The gates could not be checked.")
-      } else if allowNoBaseline {
-        work.notes.append("\(sentence) The gates that need one pass.")
-      } else {
-        work.problems.append(
-          "\(sentence) The gates could not be checked. If this is intended, use --allow-no-baseline."
-        )
-      }
+      let isProblem = comparisonGates.isSet && (environment.gap != nil || !allowNoBaseline)
+      let hint = environment.gap == nil ? " If this is intended, use --allow-no-baseline." : ""
+      let pass = comparisonGates.isSet ? " The gates that need one pass." : ""
+      work.add(sentence + (isProblem ? " The gates could not be checked.\(hint)" : pass), isProblem: isProblem)
       return nil
     }
     if let gap = environment.gap { work.notes.append(gap) }
@@ -160,11 +145,8 @@ struct CICommand: AsyncParsableCommand {
     } catch {
       // The default branch starts a new baseline, or no run could be added any more; but one of a newer version is kept.
       work.mayLearn = !error.isLasting
-      if !error.isLasting, !comparisonGates.isSet {
-        work.notes.append("\(error.message). Nothing was compared.")
-      } else {
-        work.problems.append(error.message)
-      }
+      let isProblem = error.isLasting || comparisonGates.isSet
+      work.add(isProblem ? "\(error)" : "\(error). Nothing was compared.", isProblem: isProblem)
       return nil
     }
   }
@@ -187,19 +169,16 @@ struct CICommand: AsyncParsableCommand {
       )
       work.notes += known.gaps(in: full.runs)
       if let gap = full.comparison.flatMap(comparisonGates.gap) {
-        if gap.passes { work.notes.append(gap.sentence) } else { work.problems.append(gap.sentence) }
+        work.add(gap.sentence, isProblem: !gap.passes)
       }
     } catch {
       // Nothing shows that they are fixed.
       if environment.isOfDefaultBranch, comparisonGates.isSet {
         work.problems += known.openFindings.map { "Open until it is accepted: \($0)" }
       }
-      let isAllowed = full.runs.isEmpty ? allowNoRecords : allowNoBaseline
-      if comparisonGates.isSet, !isAllowed {
-        work.problems.append(full.runs.isEmpty ? Self.noStep : "Nothing was compared: \(error).")
-      } else {
-        work.notes.append("Nothing was compared: \(error).")
-      }
+      let isProblem = comparisonGates.isSet && !(full.runs.isEmpty ? allowNoRecords : allowNoBaseline)
+      let isEmpty = isProblem && full.runs.isEmpty
+      work.add(isEmpty ? Self.noStep : "Nothing was compared: \(error).", isProblem: isProblem)
     }
   }
 
@@ -233,11 +212,13 @@ private struct Work {
   var notes: [String] = []
   var problems: [String] = []
 
+  mutating func add(_ sentence: String, isProblem: Bool) {
+    if isProblem { problems.append(sentence) } else { notes.append(sentence) }
+  }
+
   mutating func attempt(_ part: () throws -> Void) {
     do {
       try part()
-    } catch let failure as CommandFailure {
-      problems.append(failure.message)
     } catch {
       problems.append("\(error)")
     }

@@ -3,12 +3,8 @@ import RetryReport
 
 /// The places where a CI shows the report of a job.
 struct CIOutput {
-  private let service: CIEnvironment.Service?
-  private let variables: [String: String]
-
-  init(_ environment: CIEnvironment, _ variables: [String: String]) {
-    (service, self.variables) = (environment.service, variables)
-  }
+  let service: CIEnvironment.Service?
+  let variables: [String: String]
 
   /// Writes the report to the log.
   func log(_ report: CIReport) throws {

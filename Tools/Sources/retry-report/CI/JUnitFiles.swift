@@ -26,7 +26,7 @@ struct JUnitFiles {
           let isOther = error.isOtherXML && file != path
           if isOther { others += 1 } else { problems.append("\(file) \(error)") }
         } catch {
-          problems.append((error as? CommandFailure)?.message ?? "\(error)")
+          problems.append("\(error)")
         }
       }
       if !found.isEmpty, others == found.count { problems.append("\(path): contains no JUnit XML file") }
@@ -52,7 +52,7 @@ struct JUnitFiles {
         if let copy { try OutputFile.write(copy, to: path) }
         StandardStream.error("\(path.printable): \(marked) flaky \(marked == 1 ? "test" : "tests") marked")
       } catch {
-        problems.append(error.message)
+        problems.append("\(error)")
       }
     }
     let others = merge.missing

@@ -5,17 +5,12 @@ import Testing
 @Suite struct GateTests {
   /// 3 of 8 steps recovered (37.5 %), 1 failed.
   private let report: Report = {
-    var rows: [Row] = []
     let outcomes = ["recovered", "recovered", "recovered", "exhausted", "passed", "passed", "passed", "passed"]
-    for (index, outcome) in outcomes.enumerated() { rows.append(.sample(outcome: outcome, stepID: "s\(index)")) }
-    return Report(rows)
+    return Report(outcomes.enumerated().map { .sample(outcome: $1, stepID: "s\($0)") })
   }()
 
   @Test(
-    arguments: [
-      (Gates(), []),
-      (Gates(exhausted: true), ["1 step did not succeed: Launch."]),
-    ] as [(Gates, [String])]
+    arguments: [(Gates(), []), (Gates(exhausted: true), ["1 step did not succeed: Launch."])] as [(Gates, [String])]
   )
   func `a gate fails when its limit is exceeded`(gates: Gates, failures: [String]) {
     #expect(gates.failures(report) == failures)
@@ -25,9 +20,9 @@ import Testing
   }
 
   @Test func `each action has its limit, unless it has a documented reason that is still valid`() {
-    var rows: [Row] = []
-    for index in 0..<100 { rows.append(.sample(action: "Launch", stepID: "a\(index)")) }
-    for index in 0..<3 { rows.append(.sample(outcome: "recovered", action: "Pay", stepID: "b\(index)")) }
+    let rows =
+      (0..<100).map { Row.sample(stepID: "a\($0)") }
+      + (0..<3).map { .sample(outcome: "recovered", action: "Pay", stepID: "b\($0)") }
     let report = Report(rows)
     let failure = "Pay: 3 of 3 recovered, at least 36 % with 95 % confidence; the limit is 30.0 %."
     #expect(Gates(actionFlakeRate: 30).failures(report) == [failure])
@@ -57,11 +52,8 @@ import Testing
     #expect(Gates(exhausted: true).problems(wait) == [])
     var partly = report
     partly.input.unread = ["shard 2"]
-    #expect(
-      Gates(exhausted: true).problems(partly) == [
-        "shard 2 could not be read, so the gates do not cover all records."
-      ]
-    )
+    let problem = "shard 2 could not be read, so the gates do not cover all records."
+    #expect(Gates(exhausted: true).problems(partly) == [problem])
     #expect(Gates().problems(partly) == [])
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct CIEnvironmentTests {
   /// The variables of a run of the branch `main`, in the repository `shop/app`.
-  private static let main: [CIEnvironment.Service: [String: String]] = [
+  static let main: [CIEnvironment.Service: [String: String]] = [
     .gitHub: [
       "GITHUB_ACTIONS": "true", "GITHUB_EVENT_NAME": "push", "GITHUB_REF": "refs/heads/main", "GITHUB_REF_NAME": "main",
       "GITHUB_SERVER_URL": "https://github.com", "GITHUB_REPOSITORY": "shop/app",
@@ -164,8 +164,7 @@ import Testing
     ),
     ("https://bot:secret@github.com/shop/app", "https://github.com/shop/app/blob/{commit}/{file}#L{line}"),
     ("https://git.shop.example/shop/app", nil), ("/srv/git/github.git", nil), ("https://github.com/a\"b", nil),
-    ("", nil),
-    ("https://github.com/{file}", nil),
+    ("", nil), ("https://github.com/{file}", nil),
   ])
   func `the URL of the source comes from that of the repository, without its secrets`(
     remote: String,

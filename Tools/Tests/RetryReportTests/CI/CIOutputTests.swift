@@ -5,33 +5,24 @@
 
   /// The places where each CI shows the report of a job.
   @Suite struct CIOutputTests {
+    private let job: Job
+
+    init() throws { job = try Job() }
+
     @Test func `Azure uploads the summary, and the others print it in the log`() async throws {
-      try await withJob { job in
-        try job.write("retries/1.jsonl", RecordFile.text(run: "1", passes: 8, exhausted: 2))
-        let azure = try await job.run(["--page", "out.html"], .azure)
-        let upload = try #require(azure.output.split(separator: "\n").last?.split(separator: "]").last)
-        #expect(azure.output.contains("\n##vso[task.uploadsummary]/"))
-        #expect(upload.hasSuffix("/out.md"))
-        #expect(try job.text("out.md").contains("| Sign In |"))
+      try job.write("retries/1.jsonl", RecordFile.text(run: "1", passes: 8, exhausted: 2))
+      let azure = try await job.run(["--page", "out.html"], .azure)
+      let upload = try #require(azure.output.split(separator: "\n").last?.split(separator: "]").last)
+      #expect(azure.output.contains("\n##vso[task.uploadsummary]/"))
+      #expect(upload.hasSuffix("/out.md"))
+      #expect(try job.text("out.md").contains("| Sign In |"))
 
-        for service in [CIEnvironment.Service.gitLab, .buildkite, .circleCI, .jenkins, .bitrise] {
-          let run = try await job.run([], service)
-          #expect(run.exitCode == 0)
-          #expect(run.output.contains("\n10 steps in 1 run"))
-          #expect(!run.output.contains("::"))
-          #expect(!run.output.contains("##"))
-        }
-      }
-    }
-
-    @Test func `the default branch comes from the event`() async throws {
-      try await withJob { job in
-        try job.write("retries/1.jsonl", RecordFile.text(run: "1", passes: 8))
-        try job.write("event.json", "{\"repository\": {\"default_branch\": \"trunk\"}}")
-        _ = try await job.run([], on: "main")
-        #expect(!job.exists(".retry-baseline.json"))
-        _ = try await job.run([], on: "trunk")
-        #expect(job.exists(".retry-baseline.json"))
+      for service in [CIEnvironment.Service.gitLab, .buildkite, .circleCI, .jenkins, .bitrise] {
+        let run = try await job.run([], service)
+        #expect(run.exitCode == 0)
+        #expect(run.output.contains("\n10 steps in 1 run"))
+        #expect(!run.output.contains("::"))
+        #expect(!run.output.contains("##"))
       }
     }
 

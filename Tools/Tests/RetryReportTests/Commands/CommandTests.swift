@@ -4,16 +4,12 @@
 
   /// The command as a shell runs it.
   @Suite struct CommandTests {
-    private let records = Golden.folder.appendingPathComponent("records").path
-
     private func run(_ arguments: [String]) async throws -> ChildProcess { try await .report(arguments) }
 
     @Test func `without a subcommand it prints the summary`() async throws {
-      let run = try await run([records] + Golden.results)
+      let run = try await run([Golden.records] + Golden.results)
       #expect(run.exitCode == 0)
-      #expect(
-        run.output == (try String(contentsOf: Golden.folder.appendingPathComponent("summary.txt"), encoding: .utf8))
-      )
+      #expect(try run.output == Golden.text("summary.txt"))
       #expect(run.errors.contains("nightly-2-4711-bbbbbbbbbbbb.jsonl: skipped 1 torn line"))
     }
 
@@ -32,7 +28,7 @@
     func `the exit code and standard error say what is wrong`(options: [String], code: Int32, text: String)
       async throws
     {
-      let run = try await run([records] + options)
+      let run = try await run([Golden.records] + options)
       #expect(run.exitCode == code)
       #expect(run.errors.contains(text))
     }
@@ -49,16 +45,12 @@
       try await .shell(#""$0" "$@" \#(redirection); echo "exit ${PIPESTATUS[0]}" >&2"#, arguments)
     }
 
-    @Test(
-      arguments: [
-        (">&-", "Bad file descriptor"), (">/dev/full", "No space left on device"),
-      ]
-    )
+    @Test(arguments: [(">&-", "Bad file descriptor"), (">/dev/full", "No space left on device")])
     func `a standard output that cannot be written is an error, not a crash`(redirection: String, reason: String)
       async throws
     {
       for format in ["html", "json"] {
-        let run = try await runInShell(redirection, [records, "--format", format])
+        let run = try await runInShell(redirection, [Golden.records, "--format", format])
         #expect(run.errors.contains("error: standard output cannot be written: \(reason)"))
         #expect(run.errors.hasSuffix("exit 2\n"))
       }
@@ -72,13 +64,13 @@
         { until [ -e "$closed" ]; do sleep 0.01; done; "$0" "$@"; echo "exit $?" >&2; } | { exec <&-; : >"$closed"; }
         rm "$closed"
         """#
-      let run = try await ChildProcess.shell(script, [records, "--format", format])
+      let run = try await ChildProcess.shell(script, [Golden.records, "--format", format])
       #expect(run.errors.contains("error: standard output cannot be written: Broken pipe"))
       #expect(run.errors.hasSuffix("exit 2\n"))
     }
 
     @Test func `without a stream for errors the exit code is the same`() async throws {
-      let run = try await runInShell("2>&- | cat >&2", [records, "--fail-on-exhausted"])
+      let run = try await runInShell("2>&- | cat >&2", [Golden.records, "--fail-on-exhausted"])
       #expect(run.errors.hasSuffix("exit 1\n"))
     }
   }

@@ -10,20 +10,17 @@
       "baseline $run.jsonl --add-to base.json --output base.json", "ci $run.jsonl --baseline base.json",
     ])
     func `each of many processes adds its run to one baseline, which one of them starts`(command: String) async throws {
-      try await withTemporaryFolder { folder in
-        for run in 1...12 {
-          let text = RecordFile.text(run: "\(run)", passes: 95, failing: ["lost": 5])
-          try Data(text.utf8).write(to: folder.appendingPathComponent("\(run).jsonl"))
-        }
-        let script = """
-          cd "$1"; export GITLAB_CI=true CI_COMMIT_BRANCH=main CI_DEFAULT_BRANCH=main
-          for run in {1..12}; do "$0" \(command) >/dev/null & done; wait
-          """
-        let run = try await ChildProcess.shell(script, [folder.path])
-        #expect(run.errors == "")
-        let baseline = try Baseline(json: Data(contentsOf: folder.appendingPathComponent("base.json")))
-        #expect(Set(baseline.runs) == Set((1...12).map(String.init)))
+      let job = try Job()
+      for run in 1...12 {
+        try job.write("\(run).jsonl", RecordFile.text(run: "\(run)", passes: 95, failing: ["lost": 5]))
       }
+      let script = """
+        cd "$1"; export GITLAB_CI=true CI_COMMIT_BRANCH=main CI_DEFAULT_BRANCH=main
+        for run in {1..12}; do "$0" \(command) >/dev/null & done; wait
+        """
+      #expect(try await ChildProcess.shell(script, [job.folder.path]).errors == "")
+      let baseline = try Baseline(json: Data(job.text("base.json").utf8))
+      #expect(Set(baseline.runs) == Set((1...12).map(String.init)))
     }
   }
 #endif

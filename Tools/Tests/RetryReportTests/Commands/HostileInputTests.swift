@@ -4,84 +4,64 @@
 
   /// Hostile arguments and files, as a shell and a file system may give them to the command.
   @Suite struct HostileInputTests {
-    private let records = Golden.folder.appendingPathComponent("records").path
+    private let job: Job
+
+    init() throws { job = try Job() }
 
     @Test func `a file is written whole or not at all`() async throws {
-      try await withTemporaryFolder { folder in
-        let files = ["page.html", "new.html"].map { folder.appendingPathComponent($0) }
-        try Data("old".utf8).write(to: files[0])
-        for path in files.map(\.path) {
-          // No file may grow beyond four blocks, as on a full disk.
-          let run = try await ChildProcess.shell(
-            #"ulimit -f 4; "$0" "$@""#,
-            [records, "--format", "html", "--output", path]
-          )
-          #expect(run.exitCode == 2)
-          #expect(run.errors.contains("error: \(path) cannot be written: File too large"))
-        }
-        #expect(try String(contentsOf: files[0], encoding: .utf8) == "old")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["page.html"])
+      try job.write("out/page.html", "old")
+      for path in [job.path("out/page.html"), job.path("out/new.html")] {
+        // No file may grow beyond four blocks, as on a full disk.
+        let options = [Golden.records, "--format", "html", "--output", path]
+        let run = try await ChildProcess.shell(#"ulimit -f 4; "$0" "$@""#, options)
+        #expect(run.exitCode == 2)
+        #expect(run.errors.contains("error: \(path) cannot be written: File too large"))
       }
+      #expect(try job.text("out/page.html") == "old")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: job.path("out")) == ["page.html"])
     }
 
     @Test func `a file keeps its links and its mode, and a new one has the usual mode`() async throws {
-      try await withTemporaryFolder { folder in
-        let files = FileManager.default
-        let (real, link) = (folder.appendingPathComponent("real"), folder.appendingPathComponent("link"))
-        let later = folder.appendingPathComponent("later")
-        try Data("old".utf8).write(to: real)
-        try files.setAttributes([.posixPermissions: 0o640], ofItemAtPath: real.path)
-        try files.createSymbolicLink(atPath: link.path, withDestinationPath: "real")
-        try files.createSymbolicLink(atPath: later.path, withDestinationPath: "new")
-        for path in [link.path, later.path] {
-          #expect(
-            try await ChildProcess.shell(#"umask 27; "$0" "$@""#, [records, "-o", path] + Golden.results).exitCode == 0
-          )
-        }
-        let summary = try String(contentsOf: Golden.folder.appendingPathComponent("summary.txt"), encoding: .utf8)
-        for name in ["real", "new"] {
-          #expect(try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8) == summary)
-          let attributes = try files.attributesOfItem(atPath: folder.appendingPathComponent(name).path)
-          #expect(attributes[.posixPermissions] as? NSNumber == 0o640)
-        }
+      let files = FileManager.default
+      try job.write("real", "old", mode: 0o640)
+      try files.createSymbolicLink(atPath: job.path("link"), withDestinationPath: "real")
+      try files.createSymbolicLink(atPath: job.path("later"), withDestinationPath: "new")
+      for path in [job.path("link"), job.path("later")] {
+        let options = [Golden.records, "-o", path] + Golden.results
+        #expect(try await ChildProcess.shell(#"umask 27; "$0" "$@""#, options).exitCode == 0)
+      }
+      for name in ["real", "new"] {
+        #expect(try job.text(name) == Golden.text("summary.txt"))
+        #expect(try files.attributesOfItem(atPath: job.path(name))[.posixPermissions] as? NSNumber == 0o640)
       }
     }
 
     @Test func `a read-only file is not changed`() async throws {
-      try await withTemporaryFolder { folder in
-        let file = folder.appendingPathComponent("fixed.txt")
-        try Data("old".utf8).write(to: file)
-        try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: file.path)
-        let run = try await ChildProcess.report(["summary", records, "--output", file.path])
-        #expect(run.exitCode == 2)
-        #expect(run.errors.contains("fixed.txt cannot be written: it is read-only"))
-        #expect(try String(contentsOf: file, encoding: .utf8) == "old")
-      }
+      try job.write("fixed.txt", "old", mode: 0o444)
+      let run = try await ChildProcess.report(["summary", Golden.records, "--output", job.path("fixed.txt")])
+      #expect(run.exitCode == 2)
+      #expect(run.errors.contains("fixed.txt cannot be written: it is read-only"))
+      #expect(try job.text("fixed.txt") == "old")
     }
 
     @Test func `a device is written to directly`() async throws {
-      let run = try await ChildProcess.shell(#""$0" "$@" --output /dev/stdout | cat"#, ["summary", records])
+      let run = try await ChildProcess.shell(#""$0" "$@" --output /dev/stdout | cat"#, ["summary", Golden.records])
       #expect(run.output.contains("Check Out"))
-      let full = try await ChildProcess.report(["summary", records, "--output", "/dev/full"])
-      #expect(full.errors.contains("error: /dev/full cannot be written: No space left on device"))
-      try await withTemporaryFolder { folder in
-        let loop = folder.appendingPathComponent("loop").path
-        try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: "loop")
-        let run = try await ChildProcess.report(["summary", records, "--output", loop])
-        #expect(run.errors.contains("error: \(loop) cannot be written: Too many levels of symbolic links"))
+      let loop = job.path("loop")
+      try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: "loop")
+      for (path, reason) in [("/dev/full", "No space left on device"), (loop, "Too many levels of symbolic links")] {
+        let run = try await ChildProcess.report(["summary", Golden.records, "--output", path])
+        #expect(run.errors.contains("error: \(path) cannot be written: \(reason)"))
       }
     }
 
     @Test(arguments: ["-", "/dev/stdin", "<(cat"])
     func `records may come from a stream`(path: String) async throws {
       let last = path.hasPrefix("<") ? #"<(cat "$@")"# : "\(path)"
-      let run = try await ChildProcess.shell(
-        #"cat "$@" | "$0" summary \#(last) \#(Golden.results.joined(separator: " ")) "#,
-        ["1-4711-aaaaaaaaaaaa", "2-4711-bbbbbbbbbbbb", "2-4712-cccccccccccc"].map { "\(records)/nightly-\($0).jsonl" }
-      )
-      #expect(
-        run.output == (try String(contentsOf: Golden.folder.appendingPathComponent("summary.txt"), encoding: .utf8))
-      )
+      let script = #"cat "$@" | "$0" summary \#(last) \#(Golden.results.joined(separator: " ")) "#
+      let names = ["1-4711-aaaaaaaaaaaa", "2-4711-bbbbbbbbbbbb", "2-4712-cccccccccccc"]
+      let run = try await ChildProcess.shell(script, names.map { "\(Golden.records)/nightly-\($0).jsonl" })
+      #expect(try run.output == Golden.text("summary.txt"))
     }
 
     @Test func `the name of a path is not a command to a CI service`() async throws {
@@ -92,8 +72,7 @@
     }
 
     @Test func `the version is the newest one of CHANGELOG, or development while that is unreleased`() async throws {
-      let changelog = Golden.folder.appendingPathComponent("../../../../CHANGELOG.md")
-      let lines = try String(contentsOf: changelog, encoding: .utf8).split(separator: "\n")
+      let lines = try Golden.text("../../../../CHANGELOG.md").split(separator: "\n")
       let newest = try #require(lines.first { $0.hasPrefix("## ") }).dropFirst(3)
       let run = try await ChildProcess.report(["--version"])
       #expect(run.output == (newest == "Unreleased" ? "development\n" : "\(newest)\n"))

@@ -9,8 +9,8 @@ import Testing
     #expect(baseline.runs == (1...10).map { "run \($0)" })
     let action = try #require(baseline.actions.first { $0.action == "Sign In" })
     #expect(action.rate == Rate(count: 50, total: 1_000))
-    #expect(action.tests["ShopTests.SearchTests/testSearch"]?[3] == Tally(steps: 100, failures: 5))
-    #expect(action.causes["error: lost"]?["ShopTests.SearchTests/testSearch"]?[3] == 5)
+    #expect(action.tests["ShopTests.SearchTests/testSearch"]?.values[3] == Tally(steps: 100, failures: 5))
+    #expect(action.causes["error: lost"]?["ShopTests.SearchTests/testSearch"]?.values[3] == 5)
     let before = baseline
     let known = baseline.add(
       TestRuns.of(Row.steps("Sign In", passes: 95, failing: ["lost": 5], run: "run 3", day: 20_003))
@@ -37,14 +37,8 @@ import Testing
   @Test func `the newest runs are kept, and what only older ones had is removed`() throws {
     let old = Row.steps("Gone", passes: 1, failing: ["old": 1], run: "run 0", day: 20_000)
     var baseline = Baseline.of([old])
-    for number in 1...4 {
-      let rows = Row.steps(
-        "Sign In",
-        passes: 1,
-        failing: ["lost": 1],
-        run: "run \(number)",
-        day: 20_000 + Int64(number)
-      )
+    for day: Int64 in 1...4 {
+      let rows = Row.steps("Sign In", passes: 1, failing: ["lost": 1], run: "run \(day)", day: 20_000 + day)
       baseline.add(TestRuns.of(rows), keeping: 3)
     }
     #expect(baseline.runs == ["run 2", "run 3", "run 4"])
@@ -109,13 +103,8 @@ import Testing
 
   @Test func `a baseline has the same text in whichever order its runs are added`() throws {
     let runs = (1...6).map { number in
-      Row.steps(
-        "Step \(number % 3)",
-        passes: 3,
-        failing: ["lost \(number % 2)": 1, "broken": 1],
-        run: "run \(number)",
-        day: 20_000
-      )
+      let failing = ["lost \(number % 2)": 1, "broken": 1]
+      return Row.steps("Step \(number % 3)", passes: 3, failing: failing, run: "run \(number)")
     }
     let whole = try Baseline.of(runs).json()
     for split in 0...6 {

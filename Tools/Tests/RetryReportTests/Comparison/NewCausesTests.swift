@@ -33,9 +33,10 @@ import Testing
     let new = try #require(comparison.newCauses.first)
     #expect(!new.isSurprising && new.probability == nil && new.steps == 50)
     #expect(comparison.failures(onNewCause: true, onRegression: true) == [])
-    let text = ComparisonFormat.text(comparison)
-    #expect(text.contains("\nPossibly a new cause: Sign In: crashed\n"))
-    #expect(text.contains("It occurs only in tests or on machines for which the baseline has no steps of this action."))
+    #expect(comparison.says("\nPossibly a new cause: Sign In: crashed\n"))
+    #expect(
+      comparison.says("It occurs only in tests or on machines for which the baseline has no steps of this action.")
+    )
     #expect(try !ComparisonFormat.json(comparison).contains("\"probability\""))
     // The steps of the new test do not count for the others.
     let both = try cause([newer(["new": (50, 50), "test 1": (1, 1)])])
@@ -75,11 +76,7 @@ import Testing
     #expect(new.isSurprising == isNew && new.steps == steps && new.action == (steps == 1 ? "Action 0" : ""))
     #expect(comparison.raised.filter { !$0.kind.isEmpty }.map(\.action) == (isNew ? [""] : []))
     guard isNew else { return }
-    #expect(
-      ComparisonFormat.text(comparison).contains(
-        "\nNew cause: All actions together: HTTP 410\n    \(steps) steps of Action 0, "
-      )
-    )
+    #expect(comparison.says("\nNew cause: All actions together: HTTP 410\n    \(steps) steps of Action 0, "))
     // An action that had it makes it usual for all.
     let before = (0..<then).map { tens("\($0)", $0 == 0 ? 1 : 0) }
     #expect(Comparison.of(before, [tens("now", steps)]).newCauses.filter(\.isSurprising).isEmpty)

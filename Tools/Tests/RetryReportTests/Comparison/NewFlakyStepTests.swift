@@ -15,12 +15,8 @@ import Testing
 
   @Test func `a new step that needed a retry is a finding, with its usual cause and a command`() throws {
     let pay = Row.steps("Pay", passes: 1, failing: ["declined": 1, "busy": 2], run: "now", day: 20_100)
-    #expect(
-      try line(pay)
-        == "New flaky step: Pay: 3 of 4 first attempts failed (busy). A renamed step counts as new. Fix it, or repeat its test "
-        + "without retries: for i in {1..59}; do AUTO_RETRY_ATTEMPTS=0 swift test "
-        + "--filter 'ShopTests.SearchTests/testSearch' || break; done"
-    )
+    let start = "New flaky step: Pay: 3 of 4 first attempts failed (busy). A renamed step counts as new. Fix it, or "
+    #expect(try line(pay)?.hasPrefix(start) == true)
     let comparison = try comparison(pay)
     #expect(comparison.headline.hasSuffix(": 0 new causes, 0 increased failure rates, 1 new flaky step."))
     #expect(comparison.failures(onNewCause: true, onRegression: true) == [])
@@ -50,15 +46,7 @@ import Testing
     ("M.S", "it's $5", #" --filter 'M.S/it'\''s \$5'"#),
   ])
   func `the command quotes the test for a shell and as a pattern`(suite: String, test: String, filter: String) throws {
-    let row = Row.sample(
-      outcome: "recovered",
-      action: "Pay",
-      attempt: 2,
-      suite: suite,
-      test: test,
-      runID: "now",
-      cure: "retrying"
-    )
+    let row = Row.sample(outcome: "recovered", action: "Pay", suite: suite, test: test, runID: "now")
     let command = "for i in {1..59}; do AUTO_RETRY_ATTEMPTS=0 swift test\(filter) || break; done"
     #expect(try line([row])?.hasSuffix(": \(command)") == true)
   }

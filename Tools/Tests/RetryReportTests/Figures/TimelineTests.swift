@@ -24,31 +24,17 @@ import Testing
     }
   }
 
-  private func step(
-    _ outcome: String,
-    attempt: Int = 1,
-    resets: Int = 0,
-    cure: String = "",
-    waiting: Int64 = 0,
-    tax: Int64 = 0
-  ) -> Row {
-    .sample(
-      outcome: outcome,
-      attempt: attempt,
-      resets: resets,
-      stepID: "a",
-      startMs: Self.start,
-      durationMs: 1_000,
-      cure: cure,
-      waitMs: waiting,
-      taxMs: tax
-    )
+  /// The row as one of a step that took a second.
+  private func step(_ row: Row) -> Row {
+    var row = row
+    (row.startMs, row.durationMs) = (Self.start, 1_000)
+    return row
   }
 
   @Test func `the bars of attempts and waits follow the records`() {
     let rows = [
-      attempt(1, of: "a", at: 0, for: 200, waiting: 150), attempt(2, of: "a", at: 300, for: 100),
-      step("recovered", attempt: 3, resets: 1, cure: "resetting", waiting: 300, tax: 600),
+      attempt(1, of: "s1", at: 0, for: 200, waiting: 150), attempt(2, of: "s1", at: 300, for: 100),
+      step(.sample(outcome: "recovered", attempt: 3, resets: 1, cure: "resetting", waitMs: 300, taxMs: 600)),
     ]
     #expect(
       bars(rows) == [
@@ -71,7 +57,8 @@ import Testing
 
   @Test func `the success of a step that recovered by waiting is at its end`() {
     let rows = [
-      attempt(1, of: "a", at: 0, for: 200), step("recovered", resets: 0, cure: "waiting", waiting: 800, tax: 800),
+      attempt(1, of: "s1", at: 0, for: 200),
+      step(.sample(outcome: "recovered", cure: "waiting", waitMs: 800, taxMs: 800)),
     ]
     #expect(bars(rows) == ["failed 0-200", "succeeded 1000-1000"])
   }
@@ -79,17 +66,20 @@ import Testing
   @Test func `an attempt without a row is not drawn`() {
     // The second of three attempts has no row.
     let gap = [
-      attempt(1, of: "a", at: 0, for: 100), attempt(3, of: "a", at: 500, for: 100), step("exhausted", attempt: 3),
+      attempt(1, of: "s1", at: 0, for: 100), attempt(3, of: "s1", at: 500, for: 100),
+      step(.sample(outcome: "exhausted", attempt: 3)),
     ]
     #expect(bars(gap) == ["failed 0-100", "failed 500-600"])
-    #expect(bars([attempt(1, of: "a", at: 0, for: 100)]) == ["failed 0-100"])
-    #expect(bars([step("exhausted", attempt: 4, resets: 3)]) == [])
+    #expect(bars([attempt(1, of: "s1", at: 0, for: 100)]) == ["failed 0-100"])
+    #expect(bars([step(.sample(outcome: "exhausted", attempt: 4, resets: 3))]) == [])
   }
 
   @Test func `a passed step is shown too, with the wait at its end, if another step of the test failed`() {
     let failed = attempt(1, of: "b", at: 2_000, for: 10)
-    #expect(bars([step("passed", waiting: 400)]) == [])
-    #expect(bars([step("passed", waiting: 400), failed]).prefix(2) == ["succeeded 0-1000", "wait 600-1000"])
+    #expect(bars([step(.sample(outcome: "passed", waitMs: 400))]) == [])
+    #expect(
+      bars([step(.sample(outcome: "passed", waitMs: 400)), failed]).prefix(2) == ["succeeded 0-1000", "wait 600-1000"]
+    )
   }
 
   @Test
@@ -167,14 +157,8 @@ import Testing
   }
 
   @Test func `of many tests, the costliest are kept, and the rest are counted`() {
-    let rows = (0..<1_000).map { number in
-      Row.sample(
-        outcome: "recovered",
-        attempt: 2,
-        test: "t\(number)",
-        stepID: "\(number)",
-        taxMs: Int64(number * 7 % 1_000)
-      )
+    let rows = (0..<1_000).map {
+      Row.sample(outcome: "recovered", test: "t\($0)", stepID: "\($0)", taxMs: Int64($0 * 7 % 1_000))
     }
     let timelines = TestTimelines(rows)
     #expect(timelines.total == 1_000)
@@ -214,14 +198,14 @@ import Testing
   }
 
   @Test func `a clock that was never set, or set back, moves no bar out of the page`() {
-    let axis = TimeAxis(Self.start...Self.start + 100)
+    let axis = TimeAxis(span: Self.start...Self.start + 100)
     func lane(_ axis: TimeAxis, _ start: Int64, _ duration: Int64) -> String {
       axis.lane(Timeline(.sample(startMs: start, durationMs: duration), attempts: [])).map(\.text).joined()
     }
     #expect(lane(axis, 0, 50).contains("left:0.00%;width:0.40%"))
     #expect(lane(axis, Self.start + 100, .max).contains("left:99.60%;width:0.40%"))
-    #expect(lane(TimeAxis(5...5), 5, 0).contains("left:0.00%;width:0.40%"))
-    let rows = [Row.sample(outcome: "exhausted", stepID: "a", startMs: 0, durationMs: 5), step("exhausted")]
+    #expect(lane(TimeAxis(span: 5...5), 5, 0).contains("left:0.00%;width:0.40%"))
+    let rows = [Row.sample(outcome: "exhausted", startMs: 0, durationMs: 5), step(.sample(outcome: "exhausted"))]
     #expect(TestTimelines(rows).all.map(\.span) == [Self.start...Self.start + 1_000])
   }
 }

@@ -8,6 +8,12 @@ enum Golden {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../Golden").standardizedFileURL
 
+  static let records = folder.appendingPathComponent("records").path
+
+  static func text(_ name: String) throws -> String {
+    try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+  }
+
   static let links = Links(
     source: "https://git.example.com/shop/blob/{commit}/{file}#L{line}",
     run: "https://ci.example.com/runs/{run}"
@@ -18,7 +24,6 @@ enum Golden {
 
   /// Both runs, with the first as the baseline.
   static func full() async throws -> FullReport {
-    let records = folder.appendingPathComponent("records").path
     let first = RecordReader([records + "/nightly-1-4711-aaaaaaaaaaaa.jsonl"])
     let baseline = Baseline(await first.runs().runs)
     var full = await RecordReader([records]).fullReport(keepsAllTests: true)
@@ -28,7 +33,7 @@ enum Golden {
   }
 
   static func report() async -> Report {
-    var report = await RecordReader([folder.appendingPathComponent("records").path]).report()
+    var report = await RecordReader([records]).report()
     report.input.problems = report.input.problems.map { $0.replacing(folder.path + "/", with: "") }
     var merge = JUnitMerge(report)
     for file in ["results.xml", "results-swift-testing.xml"] {
@@ -39,9 +44,10 @@ enum Golden {
   }
 
   static func compare(_ text: String, with name: String) throws {
-    let url = folder.appendingPathComponent(name)
-    if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" { try Data(text.utf8).write(to: url) }
-    let expected = try String(contentsOf: url, encoding: .utf8)
+    if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
+      try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+    }
+    let expected = try Self.text(name)
     if text == expected { return }
     let lines = (text.lines, expected.lines)
     let index = zip(lines.0, lines.1).enumerated().first { $0.element.0 != $0.element.1 }?.offset

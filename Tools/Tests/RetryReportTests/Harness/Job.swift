@@ -4,18 +4,16 @@
 
   @testable import RetryReport
 
-  /// A job in a folder of its own.
-  struct Job {
-    let folder: URL
+  /// A job in a folder of its own, whose tests wrote the second result file of SwiftPM.
+  final class Job: Sendable {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("retry-report-\(UUID().uuidString)")
 
-    private static let variables: [CIEnvironment.Service: [String: String]] = [
-      .gitLab: ["GITLAB_CI": "true", "CI_COMMIT_BRANCH": "topic", "CI_DEFAULT_BRANCH": "main"],
-      .buildkite: ["BUILDKITE": "true", "BUILDKITE_BRANCH": "topic", "BUILDKITE_PIPELINE_DEFAULT_BRANCH": "main"],
-      .azure: ["TF_BUILD": "True", "BUILD_SOURCEBRANCH": "refs/heads/main"],
-      .circleCI: ["CIRCLECI": "true", "CIRCLE_BRANCH": "topic"],
-      .jenkins: ["JENKINS_URL": "https://ci.shop.example/", "BRANCH_NAME": "topic"],
-      .bitrise: ["BITRISE_IO": "true", "BITRISE_GIT_BRANCH": "topic"],
-    ]
+    init() throws {
+      let test = "<testcase classname=\"ShopTests.SearchTests\" name=\"testSearch\"/>"
+      try write("results-swift-testing.xml", "<testsuite name=\"All\" tests=\"1\">\(test)</testsuite>")
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// Runs the command on a branch with GitHub Actions.
     func run(_ options: [String], on branch: String, _ more: [String: String] = [:]) async throws -> ChildProcess {
@@ -34,7 +32,7 @@
       -> ChildProcess
     {
       if service == .gitHub { return try await run(options, on: "topic", more) }
-      return try await run(options, (Self.variables[service] ?? [:]).merging(more) { $1 })
+      return try await run(options, (CIEnvironmentTests.main[service] ?? [:]).merging(more) { $1 })
     }
 
     func accept(_ options: [String]) async throws -> ChildProcess { try await run(options, [:], command: "accept") }
@@ -69,16 +67,6 @@
       try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
       try Data(text.utf8).write(to: URL(fileURLWithPath: path(name)))
       try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path(name))
-    }
-  }
-
-  /// A job whose tests wrote the second result file of SwiftPM.
-  func withJob(_ body: (Job) async throws -> Void) async throws {
-    try await withTemporaryFolder { folder in
-      let job = Job(folder: folder)
-      let test = "<testcase classname=\"ShopTests.SearchTests\" name=\"testSearch\"/>"
-      try job.write("results-swift-testing.xml", "<testsuite name=\"All\" tests=\"1\">\(test)</testsuite>")
-      try await body(job)
     }
   }
 #endif

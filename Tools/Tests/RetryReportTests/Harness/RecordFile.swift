@@ -17,7 +17,16 @@ enum RecordFile {
     startMs: Int64 = 1_796_378_400_000
   ) -> String {
     func row(_ kind: String, _ id: String, _ outcome: String, _ message: String = "") -> String {
-      Self.row(kind, run, "\(process ?? run)-\(id)", outcome, message, startMs)
+      let attempt = outcome == "recovered" ? 2 : 1
+      return """
+        {"v":1,"kind":"\(kind)","unit":"step","step_id":"\(process ?? run)-\(id)","parent_step_id":"","run_id":"\(run)",\
+        "shard":"","test_name":"testSearch","suite":"ShopTests.SearchTests","action":"Sign In","file":"Tests/Steps.swift",\
+        "line":24,"attempt":\(attempt),"max_attempts":4,"resets":0,"outcome":"\(outcome)",\
+        "cure":"\(outcome == "recovered" ? "retrying" : "")","cause":"\(message.isEmpty ? "" : "error")","error_type":"",\
+        "error_message":"\(message)","inner_action":"","attachments":"","stopped_by":"","reason":"","fixable":0,"bug":"",\
+        "expires":"","start_ms":\(startMs),"duration_ms":200,"wait_ms":0,"tax_ms":0,"os":"linux","os_version":"12",\
+        "arch":"x86_64","commit":"0de32d9","branch":"main"}
+        """
     }
     let passed = (0..<passes).map { row("step", "p\($0)", "passed") }
     let failed = failing.flatMap { message, count in
@@ -28,26 +37,6 @@ enum RecordFile {
     }
     let lost = (0..<exhausted).map { row("step", "e\($0)", "exhausted", "lost") }
     return (passed + failed + lost).joined(separator: "\n") + "\n"
-  }
-
-  private static func row(
-    _ kind: String,
-    _ run: String,
-    _ id: String,
-    _ outcome: String,
-    _ message: String,
-    _ startMs: Int64
-  ) -> String {
-    let attempt = outcome == "recovered" ? 2 : 1
-    return """
-      {"v":1,"kind":"\(kind)","unit":"step","step_id":"\(id)","parent_step_id":"","run_id":"\(run)","shard":"",\
-      "test_name":"testSearch","suite":"ShopTests.SearchTests","action":"Sign In","file":"Tests/Steps.swift","line":24,\
-      "attempt":\(attempt),"max_attempts":4,"resets":0,"outcome":"\(outcome)",\
-      "cure":"\(outcome == "recovered" ? "retrying" : "")","cause":"\(message.isEmpty ? "" : "error")","error_type":"",\
-      "error_message":"\(message)","inner_action":"","attachments":"","stopped_by":"","reason":"","fixable":0,"bug":"",\
-      "expires":"","start_ms":\(startMs),"duration_ms":200,"wait_ms":0,"tax_ms":0,"os":"linux","os_version":"12",\
-      "arch":"x86_64","commit":"0de32d9","branch":"main"}
-      """
   }
 }
 

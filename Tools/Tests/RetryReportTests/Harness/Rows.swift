@@ -30,7 +30,6 @@ extension Row {
     because: String? = nil,
     limitMs: Int64? = nil,
     actionRuns: Int? = nil,
-    device: String? = nil,
     system: String = "",
     framework: String? = nil,
     openSteps: String? = nil
@@ -67,7 +66,6 @@ extension Row {
       because: because ?? "",
       limitMs: limitMs ?? 0,
       actionRuns: actionRuns ?? 1,
-      device: device ?? "",
       framework: framework ?? "",
       openSteps: openSteps ?? ""
     )
@@ -155,11 +153,8 @@ extension FullReport {
 }
 
 extension RunCounts {
-  /// The runs of these rows, the oldest first.
-  static func all(_ rows: [Row]) -> [RunCounts] { TestRuns.of(rows).parts }
-
   /// All of these rows, as if they were of one run.
-  static func sum(_ rows: [Row]) -> RunCounts { RunCounts(all(rows)) }
+  static func sum(_ rows: [Row]) -> RunCounts { RunCounts(TestRuns.of(rows).parts) }
 }
 
 extension TestRuns {

@@ -1,6 +1,10 @@
 @testable import RetryReport
 
 extension RunTally {
+  init(run: String, os: String = "", actions: [String: [String: TestCounts]]) {
+    self.init(run: run, machine: Machine(os: os, arch: ""), actions: actions)
+  }
+
   /// A run of one action, with the failures of each test, all of one kind.
   static func of(
     _ run: String,
@@ -30,6 +34,9 @@ extension Comparison {
     }
     return Comparison([(runs, 1)], newest: runs.newer, own: RunCounts(own), level: usualLevel)
   }
+
+  /// Whether its text has a part.
+  func says(_ part: String) -> Bool { ComparisonFormat.text(self).contains(part) }
 }
 
 extension BaselineAction {

@@ -61,9 +61,8 @@ import Testing
   }
 
   @Test func `recovered tests that are in no document are named`() throws {
-    var rows: [Row] = []
-    for test in ["testPay", "testRefund"] {
-      rows.append(.sample(outcome: "recovered", attempt: 2, suite: "Shop.Cart", test: test, stepID: test))
+    let rows = ["testPay", "testRefund"].map {
+      Row.sample(outcome: "recovered", suite: "Shop.Cart", test: $0, stepID: $0)
     }
     var merge = JUnitMerge(Report(rows))
     _ = try merge.merge(into: Data("<testsuite><testcase classname='Cart' name='testPay'/></testsuite>".utf8))
@@ -136,10 +135,10 @@ import Testing
     )
   }
 
-  @Test(arguments: ["<testsuites/>", "<testsuite/>", "<?xml version='1.0'?><testsuites><testsuite/></testsuites>"])
-  func `a file may have no test`(xml: String) throws {
+  @Test func `a file may have no test`() throws {
+    let xml = Data("<?xml version='1.0'?><testsuites><testsuite/></testsuites>".utf8)
     var merge = JUnitMerge(Self.flaky)
-    #expect(try merge.merge(into: Data(xml.utf8)) == Data(xml.utf8))
+    #expect(try merge.merge(into: xml) == xml)
   }
 
   @Test(arguments: [

@@ -4,9 +4,8 @@ import Testing
 @testable import RetryReport
 
 @Suite struct ReaderTests {
-  private static let file = Golden.folder.appendingPathComponent("records/nightly-1-4711-aaaaaaaaaaaa.jsonl")
   private static let row =
-    (try? String(contentsOf: file, encoding: .utf8))?.split(separator: "\n").first.map(String.init) ?? ""
+    (try? Golden.text("records/nightly-1-4711-aaaaaaaaaaaa.jsonl"))?.split(separator: "\n").first.map(String.init) ?? ""
 
   /// The row as another of the same process.
   private static func row(_ number: Int) -> String { row.replacing("\"seq\":1,", with: "\"seq\":\(number),") }
@@ -56,17 +55,10 @@ import Testing
   @Test func `pipes and devices are named and not read`() async throws {
     try await withTemporaryFolder { folder in
       #expect(mkfifo(folder.appendingPathComponent("pipe.jsonl").path, 0o600) == 0)
-      let device = URL(fileURLWithPath: "/dev/zero")
-      try FileManager.default.createSymbolicLink(
-        at: folder.appendingPathComponent("zero.jsonl"),
-        withDestinationURL: device
-      )
-      let report = await RecordReader([folder.path]).report()
-      #expect(
-        report.input.problems.map { $0.replacing(folder.path, with: "") } == [
-          "/pipe.jsonl: is not a file", "/zero.jsonl: is not a file",
-        ]
-      )
+      let zero = folder.appendingPathComponent("zero.jsonl").path
+      try FileManager.default.createSymbolicLink(atPath: zero, withDestinationPath: "/dev/zero")
+      let problems = await RecordReader([folder.path]).report().input.problems
+      #expect(problems == ["pipe", "zero"].map { "\(folder.path)/\($0).jsonl: is not a file" })
     }
   }
 
@@ -90,7 +82,7 @@ import Testing
     let endless = String(repeating: "x", count: LineChunks.longestLine + LineChunks.size * 3)
     let report = try await read(["a.jsonl": "\u{0}\u{1}\u{2}\n\(endless)\n\(Self.row)\n\(Self.row(2))\n\(endless)"])
     #expect(report.input.rows == 2)
-    #expect(report.input.skipped == SkippedLines(torn: 1, foreign: 2))
+    #expect(report.input.skipped == SkippedLines(torn: 3))
   }
 
   @Test func `a record that lacks a key is skipped, and a problem names the key`() async throws {

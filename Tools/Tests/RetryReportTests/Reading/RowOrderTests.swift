@@ -7,11 +7,8 @@ import Testing
 @Suite struct RowOrderTests {
   /// The lines of the two processes of the golden records.
   private static func lines() throws -> [String] {
-    let folder = Golden.folder.appendingPathComponent("records")
-    return try ["nightly-1-4711-aaaaaaaaaaaa.jsonl", "nightly-2-4711-bbbbbbbbbbbb.jsonl"].flatMap { name in
-      try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8).split(separator: "\n").map(
-        String.init
-      )
+    try ["1-4711-aaaaaaaaaaaa", "2-4711-bbbbbbbbbbbb"].flatMap { name in
+      try Golden.text("records/nightly-\(name).jsonl").split(separator: "\n").map(String.init)
     }
   }
 
@@ -53,14 +50,8 @@ import Testing
     #expect(twice.actions.map(\.runs) == once.actions.map(\.runs))
     #expect(twice.input.rows == once.input.rows)
     #expect(twice.input.skipped.repeated == 3 * once.input.rows)
-    #expect(
-      twice.input.problems.contains {
-        $0.hasSuffix(
-          "/b.jsonl: \(once.input.problems[0].split(separator: ": ")[1]), "
-            + "\(once.input.rows) duplicate records"
-        )
-      }
-    )
+    let skipped = once.input.problems[0].split(separator: ": ")[1]
+    #expect(twice.input.problems.contains("/b.jsonl: \(skipped), \(once.input.rows) duplicate records"))
   }
 
   /// A row of a process, such as the third.

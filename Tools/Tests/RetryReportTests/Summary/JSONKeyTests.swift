@@ -5,12 +5,10 @@ import Testing
 
 /// The keys of the JSON, and the page that names them.
 @Suite struct JSONKeyTests {
-  private static let page = Golden.folder.appendingPathComponent("../../../JSON.md").standardizedFileURL
-
   /// The keys that the part of the page with that title names.
   private func named(_ title: String) throws -> Set<String> {
-    let text = try String(contentsOf: Self.page, encoding: .utf8)
-    let part = try #require(text.components(separatedBy: "\n## ").first { $0.hasPrefix("`retry-report \(title)`") })
+    let page = try Golden.text("../../../JSON.md")
+    let part = try #require(page.components(separatedBy: "\n## ").first { $0.hasPrefix("`retry-report \(title)`") })
     let rows = part.split(separator: "\n").filter { $0.hasPrefix("| `") }.compactMap {
       $0.dropFirst(2).split(separator: "|").first
     }
@@ -34,10 +32,7 @@ import Testing
   }
 
   @Test func `the page names each key of the summary`() throws {
-    let summary = Golden.folder.appendingPathComponent("summary.json")
-    let found = try keys(ofJSON: String(contentsOf: summary, encoding: .utf8))
-    let named = try named("<records>")
-    #expect(found.symmetricDifference(named) == [])
+    #expect(try keys(ofJSON: Golden.text("summary.json")).symmetricDifference(named("<records>")) == [])
   }
 
   @Test func `the page names each key of a comparison`() throws {

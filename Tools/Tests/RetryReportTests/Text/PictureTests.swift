@@ -44,8 +44,7 @@ import Testing
 
   @Test(arguments: [
     "../secret.png", "/etc/passwd", "run/../../secret.png", "run/.hidden", ".ssh/id", "run", "a/b/c.png",
-    "run/x\u{0}.png",
-    "run//x.png", "", "run\\x.png",
+    "run/x\u{0}.png", "run//x.png", "", "run\\x.png",
   ])
   func `a path that leaves the folder of the records is not an attachment`(path: String) {
     #expect(Attachment.all(in: path, folder: "/records") == [])
@@ -54,9 +53,8 @@ import Testing
   @Test func `a link to a folder outside the records is not followed, and one inside them is`() async throws {
     try await withTemporaryFolder { folder in
       let files = FileManager.default
-      let (records, secret) = (
-        folder.appendingPathComponent("records"), folder.appendingPathComponent("records-secret")
-      )
+      let records = folder.appendingPathComponent("records")
+      let secret = folder.appendingPathComponent("records-secret")
       for folder in [records.appendingPathComponent("inside"), secret] {
         try files.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data(Self.png).write(to: folder.appendingPathComponent("a.png"))

@@ -43,7 +43,8 @@ extension CIJob {
       run = "\(server)/\(repository)/actions/runs/{run}"
     }
     if let id = variables["GITHUB_RUN_ID"], let attempt = variables["GITHUB_RUN_ATTEMPT"].flatMap(Int.init) {
-      attempts = (1...max(1, attempt)).map { "\(id)-\($0)" }
+      // GitHub allows far fewer attempts; the limit guards against a hostile variable.
+      attempts = (1...max(1, min(attempt, 1_000))).map { "\(id)-\($0)" }
     }
   }
 

@@ -30,7 +30,7 @@ extension Report {
       results?.parts.map { part in
         (part.text, part.outcome == .failed ? "bad" : part.outcome == .recovered ? "flaky" : "good")
       } ?? []
-    if parts.isEmpty { parts.append(("Tests: unknown\(results == nil ? " (no result files)" : "")", "")) }
+    if parts.isEmpty { parts.append(("Tests: unknown\(results == nil ? " (no result files: see --junit)" : "")", "")) }
     if let unread = results?.unread, unread > 0 { parts.append(("\(unread.counted("result file")) not read", "")) }
     let tests = parts.enumerated().flatMap { $0.offset == 0 ? [$0.element] : [(" · ", ""), $0.element] }
     let cost = ". Retries cost \(figures.lostMs.asTime) of \(figures.outermostMs.asTime)"

@@ -64,7 +64,7 @@
       #expect(run.exitCode == 0)
       #expect(run.errors == "")
       #expect(
-        run.output == "Tests: unknown (no result files). Retries cost 0 ms of 20.0 s. 100 steps in 1 run: 0 failed, "
+        run.output == "Tests: unknown (no result files: see --junit). Retries cost 0 ms of 20.0 s. 100 steps in 1 run: 0 failed, "
           + "5 recovered (5.0 %). Compared with 10 older runs: nothing new.\n"
       )
       try job.write("retries/x.jsonl", RecordFile.text(run: "x", passes: 94, failing: ["lost": 5, "odd": 1]))
@@ -383,6 +383,8 @@
       arguments: [
         (["GITHUB_ACTIONS": "true", "GITHUB_EVENT_NAME": "pull_request"], ": nothing was compared.", 0),
         (["TRAVIS": "true", "CI": "true", "TRAVIS_BRANCH": "main"], unknown, 2), ([:], unknown, 2),
+        (["DRONE": "true", "CI": "true", "DRONE_BRANCH": "main"], unknown, 2), (["CI": "true"], unknown, 2),
+        (["TEAMCITY_VERSION": "2026.1"], unknown, 2), (["APPVEYOR": "True", "CI": "True"], unknown, 2),
         (
           ["BITRISE_IO": "true", "BITRISE_GIT_BRANCH": "main"],
           ". The default branch is unknown, so no run is added to the baseline: use --default-branch.", 2

@@ -142,12 +142,11 @@ import Testing
     arguments: [
       (["GITHUB_RUN_ATTEMPT": "3"], ["4711-1", "4711-2", "4711-3"]), (["GITHUB_RUN_ATTEMPT": "1"], ["4711-1"]),
       (["GITHUB_RUN_ATTEMPT": "-7"], ["4711-1"]), (["GITHUB_RUN_ATTEMPT": "x"], []),
+      (["GITHUB_RUN_ATTEMPT": "\(Int.max)"], (1...1_000).map { "4711-\($0)" }),
       (["GITHUB_RUN_ATTEMPT": "3", "AUTO_RETRY_RUN_ID": "mine"], []),
     ] as [([String: String], [String])]
   )
-  func `the attempts of a run of GitHub have ids of their own`(changes: [String: String], runs: [String])
-    throws
-  {
+  func `the attempts of a run of GitHub have their ids`(changes: [String: String], runs: [String]) throws {
     #expect(try environment(.gitHub, changes.merging(["GITHUB_RUN_ID": "4711"]) { $1 }).attempts == runs)
   }
 

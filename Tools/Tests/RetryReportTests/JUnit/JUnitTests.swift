@@ -7,7 +7,7 @@ import Testing
   @Test func `the headline has the results of all files, and says what it could not read`() throws {
     let rows = Row.flake("s1", of: "busy") + [.sample(outcome: "exhausted", stepID: "s2", durationMs: 9)]
     var report = Report(rows)
-    #expect(report.headline.hasPrefix("Tests: unknown (no result files). Retries cost "))
+    #expect(report.headline.hasPrefix("Tests: unknown (no result files: see --junit). Retries cost "))
     func test(_ name: String, _ inside: String = "", _ more: String = "") -> String {
       "<testcase classname='ShopTests.SearchTests' name='\(name)' \(more)>\(inside)</testcase>"
     }

@@ -10,12 +10,23 @@ private func exitInSecondAttempt(_ code: Int32 = 0) {
 }
 
 extension TargetedAutoRetry {
-  fileprivate func launchAndExit(_ code: Int32 = 0) {
-    autoRetry("Launch") {
-      exitInSecondAttempt(code)
-    } until: {
-      false
+  fileprivate func refuseOrExit(failsTest: Bool = true) throws {
+    try step("Launch", failsTest: failsTest) {
+      exitInSecondAttempt()
+      throw Refused()
     }
+  }
+
+  fileprivate func refuseOrExitLater() async throws {
+    try await stepLater("Launch") {
+      await Task.yield()
+      exitInSecondAttempt()
+      throw Refused()
+    }
+  }
+
+  fileprivate func launchAndExit(_ code: Int32 = 0) {
+    step("Launch", until: { false }) { exitInSecondAttempt(code) }
   }
 }
 
@@ -26,13 +37,7 @@ final class FailedAttemptExitFixture: RetryableTestCase {
   }
 
   func testResetSteps() throws {
-    try autoRetry("Launch") {
-      throw Refused()
-    } until: {
-      true
-    } reset: {
-      exit(0)
-    }
+    try step("Launch", reset: { exit(0) }) { throw Refused() }
   }
 
   func testValue() throws {
@@ -50,43 +55,19 @@ final class FailedAttemptExitFixture: RetryableTestCase {
   }
 
   func testInnerStep() throws {
-    try autoRetry("Outer") {
-      try autoRetry("Launch") {
-        exitInSecondAttempt()
-        throw Refused()
-      } until: {
-        true
-      }
-    } until: {
-      true
-    }
+    try step("Outer") { try refuseOrExit() }
   }
 
   func testTask() async throws {
-    try await autoRetry("Launch") {
-      await Task.yield()
-      exitInSecondAttempt()
-      throw Refused()
-    } until: {
-      true
-    }
+    try await refuseOrExitLater()
   }
 
   func testOnlyLogged() throws {
-    try autoRetry("Launch", failTestOnFailure: false) {
-      exitInSecondAttempt()
-      throw Refused()
-    } until: {
-      true
-    }
+    try refuseOrExit(failsTest: false)
   }
 
   func testRecovered() throws {
-    try autoRetry("Launch") {
-      if RetryAttempt.current?.number == 1 { throw Refused() }
-    } until: {
-      true
-    }
+    try step("Launch") { if RetryAttempt.current?.number == 1 { throw Refused() } }
     exit(0)
   }
 }
@@ -103,10 +84,7 @@ final class PlainFailedAttemptExitFixture: XCTestCase, TargetedAutoRetry {
   }
 
   func testHook() {
-    autoRetry("Launch") {
-    } until: {
-      false
-    }
+    step("Launch", until: { false })
   }
 }
 
@@ -133,13 +111,7 @@ final class RerunInstanceExitFixture: RetryableTestCase {
   }
 
   @Test func thrown() async throws {
-    try await autoRetry("Launch") {
-      await Task.yield()
-      exitInSecondAttempt()
-      throw Refused()
-    } until: {
-      true
-    }
+    try await refuseOrExitLater()
   }
 
   #if os(Linux) || os(macOS)
@@ -157,12 +129,7 @@ final class RerunInstanceExitFixture: RetryableTestCase {
 
     @Test func invalidPolicyInChild() async {
       await #expect(processExitsWith: .failure) {
-        withKnownIssue {
-          CurrentTest().autoRetry("Launch", retryAttempts: -1) {
-          } until: {
-            true
-          }
-        }
+        withKnownIssue { _ = CurrentTest().step("Launch", retries: -1) }
         exit(1)
       }
     }
@@ -172,23 +139,16 @@ final class RerunInstanceExitFixture: RetryableTestCase {
 /// The code of a test ends the process while a failure is held back.
 final class ExitFixture: RetryableTestCase {
   func testSecondAttempt() {
-    autoRetry("Launch") {
+    step("Launch") {
       exitInSecondAttempt()
       XCTFail("a bug")
-    } until: {
-      true
     }
   }
 
   func testAttemptAfterAnInnerStep() {
-    autoRetry("Outer") {
+    step("Outer") {
       exitInSecondAttempt()
-      autoRetry("Launch", retryAttempts: 0) {
-      } until: {
-        noted("a bug", as: "title") == "Shop"
-      }
-    } until: {
-      true
+      step("Launch", retries: 0, until: { noted("a bug", as: "title") == "Shop" })
     }
   }
 
@@ -202,22 +162,16 @@ final class ExitFixture: RetryableTestCase {
   func testAttemptOfARerun() {
     flaky(.notFixable(reason: "slow map")) {
       if retryCount == 0 { return XCTFail("a bug") }
-      autoRetry("Launch") {
-        exit(0)
-      } until: {
-        true
-      }
+      step("Launch") { exit(0) }
     }
   }
 }
 
 @Suite struct ExitSuiteFixture: TargetedAutoRetry {
   @Test func secondAttempt() {
-    autoRetry("Launch") {
+    step("Launch") {
       exitInSecondAttempt()
       Issue.record("a bug")
-    } until: {
-      true
     }
   }
 
@@ -230,11 +184,7 @@ final class ExitFixture: RetryableTestCase {
     if FlakyTrait.retryCount == 0 {
       Issue.record("a bug")
     } else {
-      autoRetry("Launch") {
-        exit(0)
-      } until: {
-        true
-      }
+      step("Launch") { exit(0) }
     }
   }
 }

@@ -75,19 +75,13 @@ final class OwnershipFixture: RetryableTestCase, @unchecked Sendable {
   }
 
   func testRedUnwrapInResetSteps() throws {
-    try autoRetry(
-      mainAction: {},
-      successCondition: { false },
-      resetSteps: { _ = try XCTUnwrap(nil as Int?, "a bug") }  // in the reset steps
-    )
+    try step(until: { false }, reset: { _ = try XCTUnwrap(nil as Int?, "a bug") })  // in the reset steps
   }
 
   func testRedUnwrapThatIsNotRetryable() throws {
-    try autoRetry(
-      mainAction: { _ = try XCTUnwrap(nil as Int?, "a bug") },  // in the action
-      successCondition: { true },
-      policy: RetryPolicy(isRetryable: { _ in false })
-    )
+    try step(policy: RetryPolicy(isRetryable: { _ in false })) {
+      _ = try XCTUnwrap(nil as Int?, "a bug")  // in the action
+    }
   }
 
   func testRedExpectationOfRerun() {

@@ -14,12 +14,7 @@ final class StepFixture: FixtureTestCase {
   }
 
   func testExhaustedOften() {
-    for number in 1...300 {
-      autoRetry("Launch \(number)", retryAttempts: 0) {
-      } until: {
-        false
-      }
-    }
+    for number in 1...300 { step("Launch \(number)", retries: 0, until: { false }) }
   }
 
   func testExhaustedInHelper() {

@@ -21,12 +21,7 @@ import Testing
   }
 
   @Test func exhaustedOften() {
-    for number in 1...300 {
-      autoRetry("Launch \(number)", retryAttempts: 0) {
-      } until: {
-        false
-      }
-    }
+    for number in 1...300 { step("Launch \(number)", retries: 0, until: { false }) }
   }
 
   @Test(arguments: [1, 2], ["a"])

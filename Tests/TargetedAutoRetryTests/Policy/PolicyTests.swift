@@ -147,6 +147,13 @@ import Testing
         RetryPolicy(delay: .exponential(from: .seconds(1), jitter: 1.5)),
         "jitter is 1.5, and must be 0 to 1."
       ),
+      (
+        RetryPolicy(because: .fixable(reason: " ")), "reason is \" \", and must be a text that says what is wrong."
+      ),
+      (
+        RetryPolicy(because: .fixable(reason: "x", expires: "soon")),
+        "expires is \"soon\", and must be a date with a year of four digits, such as 2027-03-31."
+      ),
     ] as [(RetryPolicy, String)]
   )
   func `a policy that makes no sense is one failure at the call, and nothing runs`(policy: RetryPolicy, text: String) {

@@ -88,7 +88,8 @@ final class UntilConsumers: BaseTestCase {
     XCTAssertEqual(try autoRetry("Launch", mainAction: launches), 5)
     let next = try passThrough { try autoRetry("Launch", mainAction: { launches() }, until: { _ in app.isRunning() }) }
     XCTAssertEqual(next, 6)
-    autoRetry("Launch") { app.launch() }
+    let policies = [RetryPolicy(), RetryPolicy(delay: .zero), RetryPolicy(delay: nil), .default]
+    autoRetry("Launch", policy: policies[0]) { app.launch() }
     let pair = try autoRetry("Launch", for: .seconds(10)) {
       (launches(), "at last")
     } until: {

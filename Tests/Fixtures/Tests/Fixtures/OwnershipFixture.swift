@@ -41,10 +41,6 @@ final class OwnershipFixture: RetryableTestCase, @unchecked Sendable {
     }
   }
 
-  private func throwsThroughPart() throws {
-    try flaky(slowMap) { if retryCount == 0 { throw Broken(description: "A") } }
-  }
-
   /// A stub throws the error that it has stored, first in a flaky scope and then outside it.
   func testRedStoredErrorAfterPart() throws {
     let stored: any Error = Broken(description: "A")
@@ -91,7 +87,7 @@ final class OwnershipFixture: RetryableTestCase, @unchecked Sendable {
 
   func testGreenExpectationOfFirstRun() throws {
     let fulfilled = expectation(description: "fulfilled")
-    try throwsThroughPart()
+    try flaky(slowMap) { if retryCount == 0 { throw Broken(description: "A") } }
     fulfilled.fulfill()
     wait(for: [fulfilled], timeout: 1)
   }

@@ -51,10 +51,6 @@ final class StepFixture: FixtureTestCase {
     step("Launch", retries: -1) { XCTFail("must not run") }  // negative
   }
 
-  func testSkipped() throws {
-    try step("Launch") { throw XCTSkip("not here") }
-  }
-
   func testRecovered() {
     var launches = 0
     step("Launch", until: { launches == 3 }, reset: {}) { launches += 1 }

@@ -26,7 +26,7 @@ extension Trait where Self == IssueHandlingTrait {
   }
 
   @Test(.filterIssues { _ in true }) func kept() {
-    step("Launch", retries: 0) { Issue.record("a bug") }
+    autoRetry("Launch", retryAttempts: 0) { _ = Issue.record("a bug") }
   }
 
   @Test(.onlyExpectations) func keptAsAssertion() {
@@ -70,7 +70,7 @@ extension Trait where Self == IssueHandlingTrait {
       return issue
     }
   ) func recording() {
-    step("Launch", retries: 1) {
+    autoRetry("Launch", retryAttempts: 1) {
       if RetryAttempt.current?.number == 1 { Issue.record("first") }
     }
   }

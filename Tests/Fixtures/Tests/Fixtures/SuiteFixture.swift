@@ -35,12 +35,6 @@ import Testing
     recovered(number: 1, letter: "a")
   }
 
-  #if compiler(>=6.3)
-    @Test func cancelled() throws {
-      try step("Launch") { try Test.cancel("not here") }
-    }
-  #endif
-
   @Test func exhaustedOnDetachedTask() async {
     await Task.detached {
       PageObject().open()  // suite exhausted detached

@@ -17,14 +17,6 @@ extension TargetedAutoRetry {
     }
   }
 
-  fileprivate func refuseOrExitLater() async throws {
-    try await stepLater("Launch") {
-      await Task.yield()
-      exitInSecondAttempt()
-      throw Refused()
-    }
-  }
-
   fileprivate func launchAndExit(_ code: Int32 = 0) {
     step("Launch", until: { false }) { exitInSecondAttempt(code) }
   }
@@ -47,19 +39,8 @@ final class FailedAttemptExitFixture: RetryableTestCase {
     }
   }
 
-  func testAssertions() throws {
-    try autoRetry("Launch") {
-      exitInSecondAttempt()
-      throw Refused()
-    }
-  }
-
   func testInnerStep() throws {
     try step("Outer") { try refuseOrExit() }
-  }
-
-  func testTask() async throws {
-    try await refuseOrExitLater()
   }
 
   func testOnlyLogged() throws {
@@ -74,14 +55,7 @@ final class FailedAttemptExitFixture: RetryableTestCase {
 
 /// As above, in a class that holds nothing back.
 final class PlainFailedAttemptExitFixture: XCTestCase, TargetedAutoRetry {
-  func testCondition() {
-    launchAndExit()
-  }
-
-  func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
-    if name.contains("testHook") { exit(0) }
-    return .retry
-  }
+  func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { exit(0) }
 
   func testHook() {
     step("Launch", until: { false })
@@ -108,10 +82,6 @@ final class RerunInstanceExitFixture: RetryableTestCase {
 @Suite struct FailedAttemptExitSuiteFixture: TargetedAutoRetry {
   @Test func condition() {
     launchAndExit()
-  }
-
-  @Test func thrown() async throws {
-    try await refuseOrExitLater()
   }
 
   #if os(Linux) || os(macOS)
@@ -158,13 +128,6 @@ final class ExitFixture: RetryableTestCase {
       XCTFail("a bug")
     }
   }
-
-  func testAttemptOfARerun() {
-    flaky(.notFixable(reason: "slow map")) {
-      if retryCount == 0 { return XCTFail("a bug") }
-      step("Launch") { exit(0) }
-    }
-  }
 }
 
 @Suite struct ExitSuiteFixture: TargetedAutoRetry {
@@ -178,13 +141,5 @@ final class ExitFixture: RetryableTestCase {
   @Test(.flaky(.notFixable(reason: "slow map"))) func rerun() {
     if FlakyTrait.retryCount == 1 { exit(0) }
     Issue.record("a bug")
-  }
-
-  @Test(.flaky(.notFixable(reason: "slow map"))) func attemptOfARerun() {
-    if FlakyTrait.retryCount == 0 {
-      Issue.record("a bug")
-    } else {
-      step("Launch") { exit(0) }
-    }
   }
 }

@@ -16,9 +16,6 @@ struct ComparisonExperiment: AsyncParsableCommand {
   @Option(help: "The seed of all random numbers.")
   var seed: UInt64 = 314_159
 
-  @Option(help: "Only this table: calm, bugs, spread or staying.")
-  var table: String?
-
   @Option(help: "The folder for the tables; without it they are printed.")
   var output: String?
 
@@ -28,14 +25,12 @@ struct ComparisonExperiment: AsyncParsableCommand {
 
   func run() async throws {
     let command = "swift run -c release --package-path Lab ComparisonExperiment --runs \(runs) --seed \(seed)"
-    let makers: [(String, () async -> [String])] = [
-      ("calm", { await CalmTable.lines(runs: runs, seed: seed) }),
-      ("bugs", { await BugTable.lines(runs: max(1, runs / 5), seed: seed) }),
-      ("spread", { await SpreadTable.lines(runs: runs, seed: seed) }),
-      ("staying", { await StayingTable.lines(streams: min(40, runs), seed: seed) }),
+    let tables = [
+      await CalmTable.lines(runs: runs, seed: seed),
+      await BugTable.lines(runs: max(1, runs / 5), seed: seed),
+      await SpreadTable.lines(runs: runs, seed: seed),
+      await StayingTable.lines(streams: min(40, runs), seed: seed),
     ]
-    var tables: [[String]] = []
-    for maker in makers where table == nil || table == maker.0 { tables.append(await maker.1()) }
     let head = [
       "# What a comparison finds", "", "<!-- \(command) -->",
       "The code of `retry-report ci` compares each simulated run with its baseline and learns from it, at its level of 1 %. "

@@ -237,8 +237,6 @@ struct Around: Sendable {
   var call: Call?
   /// The scope of the test, taken outside steps and flaky scopes.
   var scope: RetryScope?
-  /// The race that this code loses when it is cancelled.
-  var race: Race?
 
   func holds(_ when: When) -> Bool { when.holds(run: runNumber, attempt: attempt) }
 
@@ -253,9 +251,6 @@ struct Around: Sendable {
 
   /// The same environment, with the current scope for that of the test.
   var withScope: Around { with { $0.scope = .current } }
-
-  /// The environment of another task.
-  var inOtherTask: Around { with { $0.race = nil } }
 }
 
 struct Thrown: Error, CustomStringConvertible {

@@ -113,10 +113,9 @@ struct Generator {
   private mutating func errorThatLeavesPart() -> [Statement] {
     let error = Event.throwing(errorKind())
     let part = Statement.block(.flaky(flaky()), [.event(error, inFirstRun())])
-    switch number(0...4) {
+    switch number(0...3) {
     case 0: return [part]
-    case 1: return [.block(.throwingAgain, [part])]
-    case 2: return [.block(.swallowing, [part])]
+    case 1: return [.block(.swallowing, [part])]
     default: return [.block(.swallowing, [part]), .event(error, inFirstRun())]
     }
   }

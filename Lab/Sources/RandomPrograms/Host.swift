@@ -8,8 +8,6 @@ protocol Host: TargetedAutoRetry, Sendable {
   /// Records an issue with its number.
   func fail(_ number: Int, at line: Int)
   func stop() throws
-  func part(_ scope: Flaky, _ tests: () throws -> Void) rethrows
-  func part(_ scope: Flaky, _ tests: () async throws -> Void) async rethrows
 }
 
 extension Host {

@@ -1,13 +1,12 @@
 /// Programs that try to lose a failure; most random ones would never come close.
 extension Generator {
   mutating func hostile(_ place: Place) -> [Statement] {
-    switch number(0...9) {
+    switch number(0...8) {
     case 0...1: return [uncured(place)]
     case 2...3 where place.isAsync: return [cancelled(place)]
-    case 4 where framework == .xctest: return [.step(withForeignIssue(place))]
-    case 5 where place.mayBeLate: return [outlived(place)]
-    case 6...7 where framework == .swiftTesting: return [known(place)]
-    case 8: return [withScopeOfTest(place)]
+    case 4 where place.mayBeLate: return [outlived(place)]
+    case 5...6 where framework == .swiftTesting: return [known(place)]
+    case 7: return [withScopeOfTest(place)]
     default: return [.step(inStep(place))]
     }
   }
@@ -69,7 +68,7 @@ extension Generator {
     return chance(0.3) ? .block(.swallowing, [.step(step)]) : .step(step)
   }
 
-  /// A step in a task that is cancelled meanwhile: a task, one of several children, or the loser of a race.
+  /// A step in a task that is cancelled meanwhile: a task, or one of several children.
   private mutating func cut(_ place: Place, _ when: When) -> Statement {
     let inside = place.inside()
     var step = step(inside)
@@ -78,10 +77,9 @@ extension Generator {
     if chance(0.5) { step.fails = when }
     let other = chance(0.5) ? [Statement.pause] : statements(inside, 1...1)
     let cut: Statement =
-      switch number(0...3) {
-      case 0: .fork(.race, [[.step(step)], other])
-      case 1: .fork(.children, [[.step(step)], other])
-      case 2: .block(.cancellable, [.event(.cancel, when), .step(step)])
+      switch number(0...2) {
+      case 0: .fork(.children, [[.step(step)], other])
+      case 1: .block(.cancellable, [.event(.cancel, when), .step(step)])
       default: .block(.cancellable, [.step(step)])
       }
     return chance(0.5) ? .block(.swallowing, [cut]) : cut
@@ -111,16 +109,6 @@ extension Generator {
     let inside = chance(0.6) ? Statement.event(.issue, When(attempts: 1)) : .step(self.step(ofTest))
     if !place.isInKnownIssue { step.body.insert(.block(.scopeOfTest(onThread: isOnThread), [inside]), at: 0) }
     return .step(step)
-  }
-
-  /// A step that recovers, with code of unknown origin in it.
-  private mutating func withForeignIssue(_ place: Place) -> Step {
-    var step = step(place)
-    step.retries = number(1...2)
-    let origins = place.isAsync && step.isAsync && place.mayUseMainActor ? Origin.allCases : [.thread, .globalQueue]
-    let origin = origins[number(0...(origins.count - 1))]
-    step.body.insert(.event(.issueFrom(origin, isCarried: chance(0.6)), When(attempts: 1)), at: 0)
-    return step
   }
 
   /// A late statement that would mostly be forgiven if it were in time.

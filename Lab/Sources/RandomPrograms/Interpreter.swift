@@ -16,8 +16,7 @@ extension Host {
       onThreads(children) { body in body(around.with { ($0.place, $0.call) = (nil, nil) }) }
     case .step(let step): try run(step, around)
     case .lateStep(let step):
-      let late = around.inOtherTask
-      execution.add(LateTask(of: around.place ?? around.run) { try? await runInTask([.step(step)], late) })
+      execution.add(LateTask(of: around.place ?? around.run) { try? await runInTask([.step(step)], around) })
     case .spin: spin(in: around.place)
     case .pause: execution.pause()
     }
@@ -46,10 +45,9 @@ extension Host {
   private func run(_ inside: [Statement], _ block: Block, _ around: Around) throws {
     switch block {
     case .swallowing: try? run(inside, around)
-    case .throwingAgain: do { try run(inside, around) } catch { throw error }
-    case .flaky(let flaky):
-      try part(flaky) {
-        let part = begin(flaky, around)
+    case .flaky(let scope):
+      try flaky(scope.flakiness, line: UInt(scope.line)) {
+        let part = begin(scope, around)
         defer { end(part, around) }
         do { try run(inside, part) } catch {
           noteLeaving(part, around, error)

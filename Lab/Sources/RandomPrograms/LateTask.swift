@@ -27,20 +27,6 @@ struct LateTask: Sendable {
   }
 }
 
-/// A race that a task loses when it is to be cancelled.
-final class Race: Sendable {
-  let isLost = Guarded(false)
-  /// Whether the loser is to be cancelled, or has come to its end.
-  let isDecided = Guarded(false)
-
-  /// Waits for the cancellation of the loser.
-  func lose() async {
-    isLost.setTrue()
-    isDecided.setTrue()
-    while !Task.isCancelled { await Task.yield() }
-  }
-}
-
 extension Guarded<Bool> {
   var isTrue: Bool { withLock { $0 } }
 

@@ -148,7 +148,7 @@ struct CallEnd: Sendable {
   /// Whether the step has neither succeeded nor failed.
   func isCut(_ call: Call) -> Bool {
     if case .threw(let isStop) = kind { return isStop }
-    // A wait that lost a race decides nothing if its failure would only have been logged.
+    // A cancelled wait decides nothing if its failure would only have been logged.
     if call.step.isWait, !call.step.failsTest { return false }
     return isCancelled && !isSuccess(of: call.step) && !call.abort.withLock { $0.isSaid }
   }

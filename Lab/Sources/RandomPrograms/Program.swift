@@ -98,7 +98,7 @@ enum Event: Equatable, Sendable {
   case enqueued(Queue, isCarried: Bool)
   /// A task that records an issue after the end of its attempt or flaky scope.
   case lateIssue
-  /// A cancellation of the task, or of the child that loses the race.
+  /// A cancellation of the task.
   case cancel
   /// A time longer than any limit.
   case anHourPasses
@@ -108,7 +108,7 @@ enum Event: Equatable, Sendable {
 enum Block: Equatable, Sendable {
   /// A flaky scope of the test.
   case flaky(Flaky)
-  case swallowing, throwingAgain
+  case swallowing
   /// An unstructured task, which is awaited.
   case task(onMainActor: Bool)
   /// A cancellable task, which is awaited.
@@ -123,8 +123,6 @@ enum Block: Equatable, Sendable {
 enum Fork: String, Equatable, Sendable {
   /// Child tasks, all of which run before the first error is rethrown.
   case children
-  /// A child task, and the code that has it cancelled.
-  case race
   /// Threads without a task, all of which run before the next statement.
   case threads
 }

@@ -72,14 +72,6 @@ struct ProgramSuite: Host {
     withUnsafeCurrentTask { $0?.cancel() }
     throw CancellationError()
   }
-
-  func part(_ scope: Flaky, _ tests: () throws -> Void) rethrows {
-    try flaky(scope.flakiness, line: UInt(scope.line), tests)
-  }
-
-  func part(_ scope: Flaky, _ tests: () async throws -> Void) async rethrows {
-    try await flaky(scope.flakiness, line: UInt(scope.line), tests)
-  }
 }
 
 extension SourceLocation {

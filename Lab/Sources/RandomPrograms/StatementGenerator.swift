@@ -16,9 +16,8 @@ extension Generator {
     case 33..<39: return place.isOnTestThread ? block(place) : .event(.issue, when(place))
     case 39..<43: return .event(.anHourPasses, when(place))
     case 43..<46 where place.isCancellable: return .event(.cancel, when())
-    case 46..<52 where !isDeep: return .block(.swallowing, statements(place.inside(), 1...2))
-    case 52..<54 where !isDeep: return .block(.throwingAgain, statements(place.inside(), 1...2))
-    case 54..<63 where !isDeep && hasParts:
+    case 46..<53 where !isDeep: return .block(.swallowing, statements(place.inside(), 1...2))
+    case 53..<63 where !isDeep && hasParts:
       return .block(.flaky(flaky()), statements(place.inside(isPart: true), 1...3))
     case 63..<70 where !isDeep: return sideBySide(place)
     case 70..<76 where !isDeep && place.isAsync: return task(place)

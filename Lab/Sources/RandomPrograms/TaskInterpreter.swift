@@ -12,7 +12,6 @@ extension Host {
     case .event(let event, let when, let line):
       if around.holds(when) { try await happenInTask(event, at: line, around) }
     case .block(let block, let inside): try await runInTask(inside, block, around)
-    case .fork(.race, let children): try await race(children, around)
     case .fork(_, let children): try await runSideBySide(children, around)
     case .step(let step) where step.isAsync: try await runInTask(step, around)
     case .pause:
@@ -29,7 +28,6 @@ extension Host {
       await withCheckedContinuation { done in
         record(from: origin, in: isCarried ? around.place : nil, at: line, here) { done.resume() }
       }
-    case .cancel: if let race = around.race { await race.lose() } else { withUnsafeCurrentTask { $0?.cancel() } }
     default: try run([.event(event, .always, line: line)], around)
     }
   }
@@ -37,11 +35,10 @@ extension Host {
   private func runInTask(_ inside: [Statement], _ block: Block, _ around: Around) async throws {
     switch block {
     case .swallowing: try? await runInTask(inside, around)
-    case .throwingAgain: do { try await runInTask(inside, around) } catch { throw error }
-    case .flaky(let flaky): try await runPart(flaky, inside, around)
+    case .flaky(let scope): try await runPart(scope, inside, around)
     case .task(onMainActor: true):
-      try await Task { @MainActor in try await runInTask(inside, around.inOtherTask) }.value
-    case .task, .cancellable: try await Task { try await runInTask(inside, around.inOtherTask) }.value
+      try await Task { @MainActor in try await runInTask(inside, around) }.value
+    case .task, .cancellable: try await Task { try await runInTask(inside, around) }.value
     case .known(let bugsOnly):
       let (known, number) = beginKnown(bugsOnly, around)
       var result = Result<Void, any Error>.success(())
@@ -59,10 +56,10 @@ extension Host {
     }
   }
 
-  private func runPart(_ flaky: Flaky, _ statements: [Statement], _ around: Around) async throws {
+  private func runPart(_ scope: Flaky, _ statements: [Statement], _ around: Around) async throws {
     let result = await Result {
-      try await part(flaky) {
-        let inside = begin(flaky, around)
+      try await flaky(scope.flakiness, line: UInt(scope.line)) {
+        let inside = begin(scope, around)
         defer { end(inside, around) }
         do { try await runInTask(statements, inside) } catch {
           noteLeaving(inside, around, error)
@@ -79,7 +76,7 @@ extension Host {
       for (index, child) in children.enumerated() {
         group.addTask {
           do {
-            try await runInTask(child, around.inOtherTask)
+            try await runInTask(child, around)
             return (index, nil)
           } catch {
             return (index, error)
@@ -89,23 +86,6 @@ extension Host {
       return await group.reduce(into: [Int: any Error]()) { $0[$1.0] = $1.1 }
     }
     if let first = errors.min(by: { $0.key < $1.key }) { throw first.value }
-  }
-
-  /// Runs the first child in a task, until it is to be cancelled, and then the others.
-  private func race(_ children: [[Statement]], _ around: Around) async throws {
-    let race = Race()
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask {
-        defer { race.isDecided.setTrue() }
-        try await runInTask(children.first ?? [], around.with { $0.race = race })
-      }
-      await race.isDecided.waitUntilTrue()
-      guard race.isLost.isTrue else { return try await group.waitForAll() }
-      let result = await Result { try await runInTask(children.dropFirst().flatMap { $0 }, around.inOtherTask) }
-      group.cancelAll()
-      while await group.nextResult() != nil {}
-      try result.get()
-    }
   }
 
   private func runInTask(_ step: Step, _ around: Around) async throws {

@@ -128,12 +128,4 @@ extension TestCaseHost {
   func fail(_ number: Int, at line: Int) { XCTFail("issue \(Notes.mark(number))", line: UInt(line)) }
 
   func stop() throws { throw XCTSkip("not here") }
-
-  func part(_ scope: Flaky, _ tests: () throws -> Void) rethrows {
-    try flaky(scope.flakiness, line: UInt(scope.line), tests)
-  }
-
-  func part(_ scope: Flaky, _ tests: () async throws -> Void) async rethrows {
-    try await flaky(scope.flakiness, line: UInt(scope.line), tests)
-  }
 }

@@ -180,31 +180,4 @@ import Testing
   }
 
   private func check() throws -> Int? { throw Broken() }
-
-  #if os(Linux)
-    @Test(arguments: [
-      "AssertionFixture/testRecovers", "AssertionFixture/testRecoversLater", "AssertionSuiteFixture/recovers",
-    ])
-    func `a failed assertion fails the attempt, and a retry forgives it`(test: String) async throws {
-      let run =
-        try await test.contains("Suite") ? Fixtures.runSwiftTesting(test) : Fixtures.runXCTest(test)
-      #expect(run.exitCode == 0, "\(run.output)")
-      #expect(run.output.contains("Load Feed required 1 retry attempt before success."))
-    }
-
-    @Test func `a step whose assertion fails in each attempt fails twice: at the assertion and at the call`()
-      async throws
-    {
-      let run = try await Fixtures.runXCTest("AssertionFixture/testFails")
-      #expect(run.exitCode == 1)
-      #expect(run.failures.count == 2)
-      #expect(run.failures.first?.hasSuffix("(attempts 1 and 2 of Load Feed)") == true)
-    }
-
-    @Test func `in a plain test case the assertion fails the test, and the log says what to do`() async throws {
-      let run = try await Fixtures.runXCTest("PlainAssertionFixture/testFails")
-      #expect(run.errors.count == 1)
-      #expect(run.log.contains { $0.contains("[HINT] An assertion failed inside an attempt of Load Feed") })
-    }
-  #endif
 }

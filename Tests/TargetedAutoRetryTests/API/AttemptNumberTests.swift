@@ -19,18 +19,4 @@ import Testing
     #expect(numbers == ["action 1", "condition 1", "reset 1", "action 2", "condition 2"])
     #expect(RetryAttempt.current == nil)
   }
-
-  @Test func `the number is that of the innermost step`() {
-    let bench = Workbench()
-    var inner: [Int] = []
-    var outer: [Int] = []
-    bench.run {
-      bench.step(until: { outer.count == 2 }) {
-        bench.step(until: { inner.count.isMultiple(of: 2) }) { inner.append(RetryAttempt.current?.number ?? 0) }
-        outer.append(RetryAttempt.current?.number ?? 0)
-      }
-    }
-    #expect(inner == [1, 2, 1, 2])
-    #expect(outer == [1, 2])
-  }
 }

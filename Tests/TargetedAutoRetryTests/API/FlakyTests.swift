@@ -42,13 +42,6 @@ import Testing
       )
       #expect(run.log.last == "♻️♻️♻️✅ [FLAKY] passed on re-run 1")
     }
-
-    @Test func `a skip in a flaky scope is a skip`() async throws {
-      let run = try await Fixtures.runXCTest("FlakyFixture/testSkipsInFirstRun")
-      #expect(run.exitCode == 0)
-      #expect(run.output.contains("Executed 1 test, with 1 test skipped and 0 failures"))
-      #expect(run.said.filter { $0.hasPrefix("test") } == ["test 0"])
-    }
   }
 #endif
 

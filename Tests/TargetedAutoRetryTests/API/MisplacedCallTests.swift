@@ -93,28 +93,6 @@
       #expect(try await Self.compile(code).contains(answer))
     }
 
-    @Test func `with CurrentTest they compile`() async throws {
-      let code = """
-        func open() {
-          CurrentTest().autoRetry(mainAction: act, successCondition: isDone)
-        }
-        extension XCTestCase {
-          func openHere() async throws {
-            await CurrentTest().autoRetry { await actLater() } successCondition: { isDone() }
-            _ = try CurrentTest().autoRetry("Open") { 1 }
-            let policies = [RetryPolicy(), RetryPolicy(delay: .zero), RetryPolicy(delay: nil), .default]
-            await CurrentTest().autoRetry("Open", policy: policies[0]) { await actLater() }
-          }
-          class func openInClass() {
-            CurrentTest().autoRetry("Open", policy: .default) { act(); act() }
-            CurrentTest().autoWait("Open") { isDone() }
-            if CurrentTest().autoRetry(mainAction: act, successCondition: isDone) > 0 { act() }
-          }
-        }
-        """
-      #expect(try await Self.compile(code) == "")
-    }
-
     /// - Returns: The messages of the compiler.
     private static func compile(_ code: String) async throws -> String {
       let modules = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()

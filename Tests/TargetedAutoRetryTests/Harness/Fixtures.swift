@@ -90,6 +90,12 @@ enum Fixtures {
     )
   }
 
+  /// Runs a test of the framework that its class or suite has.
+  static func run(_ test: String, _ environment: [String: String] = [:]) async throws -> Run {
+    try await test.contains("Suite")
+      ? runSwiftTesting("\(test)\\(", environment) : runXCTest(test, environment)
+  }
+
   /// Runs the tests that a regular expression matches, as users do.
   static func runSwiftTest(
     _ filter: String,

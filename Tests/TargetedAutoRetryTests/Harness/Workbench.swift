@@ -19,6 +19,8 @@ struct Workbench: TargetedAutoRetry, Sendable {
   /// A further sink, which keeps files.
   var stores: (any RetryEventSink)?
   var evidence: @Sendable (AttemptEvidence) -> Void = { _ in }
+  /// Called with the name of each file that the test keeps.
+  var attaches: @Sendable (String) -> Void = { _ in }
   private let sink = EventList()
   private let recordedFailures = Locked<[TestIssue]>([])
 
@@ -59,6 +61,10 @@ struct Workbench: TargetedAutoRetry, Sendable {
       recordFailure: { failure in
         recordedFailures.withLock { $0.append(failure) }
         if failsAttempts { _ = AttemptScope.current?.keep(.sample(failure.message)) }
+        return true
+      },
+      attachToTest: { file, _, _ in
+        attaches(file.name)
         return true
       }
     )

@@ -147,17 +147,23 @@ import Testing
     #expect(bench.failures.first?.message.contains("2 attempts (the first and 1 retry) in 5.0 s.") == true)
   }
 
-  @Test func `an error that stops a step is its last line`() {
+  @Test(arguments: [(false, "Threw"), (true, "The reset steps threw")])
+  func `an error that stops a step is its last line`(inResetSteps: Bool, what: String) {
     let bench = Workbench()
+    func cancel(if condition: Bool) throws { if condition { throw CancellationError() } }
     #expect(throws: CancellationError.self) {
-      try bench.run { try bench.step(file: "/src/LoginTests.swift", line: 12) { throw CancellationError() } }
+      try bench.run {
+        try bench.step(
+          until: { false },
+          reset: { try cancel(if: inResetSteps) },
+          file: "/src/LoginTests.swift",
+          line: 12
+        ) { try cancel(if: !inResetSteps) }
+      }
     }
     #expect(
-      bench.log == [
-        "Action",
-        "♻️♻️♻️🛑 [STOP: 0] Action stopped at LoginTests.swift:12: Threw CancellationError(). "
-          + "No more retries will be attempted.",
-      ]
+      bench.log.last == "♻️♻️♻️🛑 [STOP: 0] Action stopped at LoginTests.swift:12: \(what) CancellationError(). "
+        + "No more retries will be attempted."
     )
   }
 
@@ -180,13 +186,6 @@ import Testing
   }
 
   #if os(Linux)
-    @Test(arguments: [true, false])
-    func `the console of an XCTest run has these lines`(recovers: Bool) async throws {
-      let run = try await Fixtures.runXCTest("StepFixture/\(recovers ? "testRecovered" : "testNotFailing")")
-      #expect(run.log.joined(separator: "\n") == (recovers ? Self.recovered : Self.notFailing))
-      #expect(run.exitCode == 0)
-    }
-
     @Test(arguments: ["StepFixture/testExhaustedOften", "SuiteFixture/exhaustedOften"])
     func `the log is among the lines of the framework, in the order of events`(test: String) async throws {
       // The log says first that a step has failed. SwiftPM may lose lines while the machine is busy.

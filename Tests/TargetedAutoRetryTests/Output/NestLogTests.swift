@@ -8,7 +8,11 @@ import Testing
   private struct Page: TargetedAutoRetry {}
 
   /// The lines of the console, without the time and the name of the test.
-  private func lines(at level: LogLevel = .steps, hasColors: Bool = false, _ body: () -> Void) -> [String] {
+  private func lines(
+    at level: LogLevel = .steps,
+    hasColors: Bool = false,
+    _ body: () throws -> Void
+  ) rethrows -> [String] {
     let lines = Locked<[String]>([])
     let log = ConsoleLog(
       level: level,
@@ -16,7 +20,7 @@ import Testing
       write: { text in lines.withLock { $0 += text.components(separatedBy: "\n") } }
     )
     let dependencies = Dependencies(timekeeper: FakeTime().timekeeper, sinks: [log], recordFailure: { _ in true })
-    StepEnvironment.$current.withValue(StepEnvironment(in: .current, dependencies: dependencies), operation: body)
+    try StepEnvironment.$current.withValue(StepEnvironment(in: .current, dependencies: dependencies), operation: body)
     return lines.withLock { $0 }.map { $0.replacing(#/ {4}t = +[0-9.]+s (\[[^\]]*\] )?/#, with: "") }
   }
 
@@ -82,6 +86,40 @@ import Testing
     #expect(causes.first?.contains("(in Inner at NestLogTests.swift:") == true)
     #expect(causes.first?.contains("success condition was still false 0 ms after the action (checked once))") == false)
     #expect(causes.last?.contains("success condition was still false 0 ms after the action (checked once))") == true)
+  }
+
+  /// An error whose description runs a step.
+  private struct Talkative: Error, CustomStringConvertible {
+    let describe: @Sendable () -> Void
+
+    var description: String {
+      describe()
+      return "talkative"
+    }
+  }
+
+  @Test func `a description in a line may run a step, or wait for one, and the lines of an event stay together`()
+    throws
+  {
+    let lines = try lines(at: .all) {
+      let environment = StepEnvironment.current
+      let error = Talkative {
+        DispatchQueue.global().sync {}
+        let group = DispatchGroup()
+        group.enter()
+        Thread.detachNewThread {
+          StepEnvironment.$current.withValue(environment) {
+            _ = Page().step("Inner")
+          }
+          group.leave()
+        }
+        #expect(group.wait(timeout: .now() + 600) == .success)
+      }
+      try Page().step("Outer") { if RetryAttempt.current?.number == 1 { throw error } }
+    }
+    #expect(lines.contains { $0.hasSuffix("Inner") })
+    let failed = try #require(lines.firstIndex { $0.contains("[RETRY INFO: 0] Outer") })
+    #expect(lines[failed + 1].hasSuffix("[CAUSE: 0] Threw talkative."))
   }
 
   #if os(Linux)

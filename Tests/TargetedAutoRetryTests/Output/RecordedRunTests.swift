@@ -106,51 +106,41 @@
     @Test(
       arguments: [
         (
-          "testPassesOnSecondRun",
+          "RecordFixture/testPassesOnSecondRun",
           [
             "attempt test failed 1/3 issue slow map 0 https://bugs.example/17 2999-12-31 ",
             "step test recovered 2/3 issue slow map 0 https://bugs.example/17 2999-12-31 ",
           ]
         ),
-        ("testPassesInFlakyScope", ["step test passed 1/2  slow map 1   "]),
+        ("RecordFixture/testPassesInFlakyScope", ["step test passed 1/2  slow map 1   "]),
         (
-          "testFailsInEachRun",
+          "RecordFixture/testFailsInEachRun",
           [
             "attempt test failed 1/2 issue slow map 1   ", "attempt test failed 2/2 issue slow map 1   ",
             "step test exhausted 2/2 issue slow map 1   ",
           ]
         ),
         (
-          "testFailsInExpiredScope",
+          "RecordFixture/testFailsInExpiredScope",
           [
             "attempt test failed 1/1 issue slow map 1  2020-01-01 ",
             "step test exhausted 1/1 issue slow map 1  2020-01-01 ",
           ]
         ),
-        ("testSkipsInFlakyScope", ["step test aborted 1/2  slow map 1   skip"]),
+        ("RecordFixture/testSkipsInFlakyScope", ["step test aborted 1/2  slow map 1   skip"]),
         (
-          "testFailsOutsideOfFlakyScope",
+          "RecordFixture/testFailsOutsideOfFlakyScope",
           [
             "attempt test failed 1/2 issue slow map 1   ", "attempt test failed 2/2 issue  0   ",
             "step test aborted 2/2 issue  0   outside",
           ]
         ),
-      ]
-    )
-    func `a test with a flaky scope is recorded with its runs`(test: String, expected: [String]) async throws {
-      let (rows, _) = try await rows { try await Fixtures.runXCTest("RecordFixture/\(test)", $0) }
-      #expect(rows.map(\.ofTest) == expected)
-      #expect(rows.last?["error_message"].hasSuffix("no menu") == (test == "testFailsOutsideOfFlakyScope"))
-    }
-
-    @Test(
-      arguments: [
         (
-          "passesOnSecondRun",
+          "RecordSuiteFixture/passesOnSecondRun",
           ["attempt test failed 1/2 issue slow map 1   ", "step test recovered 2/2 issue slow map 1   "]
         ),
         (
-          "failsWithExpiredTrait",
+          "RecordSuiteFixture/failsWithExpiredTrait",
           [
             "attempt test failed 1/1 issue slow map 1  2020-01-01 ",
             "step test exhausted 1/1 issue slow map 1  2020-01-01 ",
@@ -158,10 +148,14 @@
         ),
       ]
     )
-    func `a test with the trait is recorded with its runs`(test: String, expected: [String]) async throws {
-      let (rows, _) = try await rows { try await Fixtures.runSwiftTesting("RecordSuiteFixture/\(test)", $0) }
+    func `a test with a flaky scope or the trait is recorded with its runs`(
+      test: String,
+      expected: [String]
+    ) async throws {
+      let (rows, _) = try await rows { try await Fixtures.run(test, $0) }
       #expect(rows.map(\.ofTest) == expected)
       #expect(Set(rows.map { $0["step_id"] }).count == 1)
+      #expect(rows.last?["error_message"].hasSuffix("no menu") == test.hasSuffix("testFailsOutsideOfFlakyScope"))
     }
 
     @Test func `a trait that stands on a suite and on its test has one history`() async throws {

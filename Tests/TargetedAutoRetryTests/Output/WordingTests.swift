@@ -12,14 +12,6 @@ import Testing
     #expect(bench.log.contains(line))
   }
 
-  @Test func `the largest number of retries is unlimited`() {
-    let bench = Workbench()
-    #expect(bench.attempts(succeedsAt: 2, retryAttempts: .max) == 2)
-    #expect(bench.log.filter { $0.contains("Attempts remaining: unlimited. Retrying.") }.count == 1)
-    #expect(bench.log.filter { $0.hasSuffix("Retry attempt: 1. Attempts remaining: unlimited.") }.count == 2)
-    #expect(!bench.log.contains { $0.contains("92233720") })
-  }
-
   @Test(arguments: [
     (Duration.zero, "0 ms"), (.milliseconds(20), "20 ms"), (.microseconds(999_400), "999 ms"),
     (.microseconds(999_500), "1.0 s"), (.milliseconds(1_500), "1.5 s"), (.seconds(90), "90.0 s"),

@@ -45,19 +45,4 @@ import Testing
     #expect(try await tomorrow.step(driver, Checks(.yes), policy: policy) == 1)
     #expect(tomorrow.failures.count == 1)
   }
-
-  @Test(
-    arguments: [
-      (Flakiness.fixable(reason: " "), "reason is \" \", and must be a text that says what is wrong."),
-      (.fixable(reason: "x", expires: "soon"), "expires is \"soon\", and must be a date with a year of four"),
-    ]
-  )
-  func `an invalid reason is a failure at the call, and nothing is run`(
-    flakiness: Flakiness,
-    text: String
-  ) async throws {
-    let bench = Workbench()
-    #expect(try await bench.step(.synchronous, Checks(.yes), policy: RetryPolicy(because: flakiness)) == 0)
-    #expect(bench.failures.first?.message.hasPrefix("Open: \(text)") == true)
-  }
 }

@@ -21,9 +21,10 @@ import Testing
 
   /// Each property of each policy is set at random; it counts where it is set first.
   @Test func `every property comes from the innermost policy that has it`() async {
-    var random = SeededNumbers(seed: 12)
-    for _ in 0..<2_000 {
-      let isSet = (1...4).map { _ in Property.all.map { _ in random.next() % 2 == 0 } }
+    for number in 0..<2_000 {
+      let isSet = (1...4).map { level in
+        Property.all.indices.map { "\(number) \(level) \($0)".stableHash < "8" }
+      }
       let levels = isSet.enumerated().map { level, isSet in
         zip(Property.all, isSet).reduce(into: RetryPolicy()) { if $1.1 { $1.0.set(&$0, level) } }
       }
@@ -146,6 +147,13 @@ import Testing
       (
         RetryPolicy(delay: .exponential(from: .seconds(1), jitter: 1.5)),
         "jitter is 1.5, and must be 0 to 1."
+      ),
+      (
+        RetryPolicy(because: .fixable(reason: " ")), "reason is \" \", and must be a text that says what is wrong."
+      ),
+      (
+        RetryPolicy(because: .fixable(reason: "x", expires: "soon")),
+        "expires is \"soon\", and must be a date with a year of four digits, such as 2027-03-31."
       ),
     ] as [(RetryPolicy, String)]
   )

@@ -124,11 +124,11 @@ import XCTest
     ),
     Script(
       testDescription: "a condition that has to stay true: a check at which it is false restarts the time",
-      policy: RetryPolicy(conditionTimeout: .seconds(9), pollingInterval: .seconds(1), stableFor: .seconds(2)),
+      policy: RetryPolicy(conditionTimeout: .seconds(9), pollingInterval: .seconds(1), stableFor: .seconds(1.5)),
       attempts: [.conditionIs([false, true, true, false, true])],
       returns: 0,
       events: ["action 1", "condition 1", "passed 0"],
-      waits: Array(repeating: .seconds(1), count: 6)
+      waits: [1, 1, 0.5, 1, 1, 0.5].map { .seconds($0) }
     ),
     Script(
       testDescription: "in a late check it has to stay true as well",

@@ -17,12 +17,13 @@ import Testing
   ]
 
   private let witness = Witness()
+  private var bench: Workbench { Workbench(hears: { [witness] _ in witness.receive() }) }
 
   @Test(arguments: policies)
   func `an asynchronous step calls its closures and emits its events on the caller's actor`(
     policy: RetryPolicy
   ) async throws {
-    try await withWitness {
+    try await bench.run {
       try await autoRetry(
         mainAction: action(),
         successCondition: condition(),
@@ -39,7 +40,7 @@ import Testing
   }
 
   @Test func `an asynchronous wait calls its closures and emits its events on the caller's actor`() async throws {
-    try await withWitness {
+    try await bench.run {
       let wait = RetryPolicy(pollingInterval: .milliseconds(500))
       try await autoWait("Banner", for: .seconds(5), policy: wait, meanwhile: swipe(), until: condition())
       try await autoWait("Account", for: .seconds(5), policy: wait, meanwhile: swipe(), until: found())
@@ -56,21 +57,10 @@ import Testing
   private func value() -> () async throws -> Int { witness.value }
   private func found() -> () async throws -> Int? { witness.found }
 
-  private func withWitness(_ body: () async throws -> Void) async rethrows {
-    let dependencies = Dependencies(
-      timekeeper: FakeTime().timekeeper,
-      sinks: [witness],
-      recordFailure: { _ in true }
-    )
-    try await StepEnvironment.$current.withValue(
-      StepEnvironment(in: .current, dependencies: dependencies),
-      operation: body
-    )
-  }
 }
 
 /// Notes what is called, and what of it is called off the main actor.
-private final class Witness: RetryEventSink {
+private final class Witness: Sendable {
   private struct State {
     var seen: [String] = []
     var offActor: [String] = []
@@ -88,7 +78,7 @@ private final class Witness: RetryEventSink {
   var seen: [String] { state.withLock { $0.seen } }
   var offActor: [String] { state.withLock { $0.offActor } }
 
-  func receive(_ event: RetryEvent) { note("event") }
+  func receive() { note("event") }
 
   func action() { note("action") }
   func reset() { note("reset") }

@@ -58,15 +58,6 @@ extension StepPolicy {
 
   static let rows = [
     Row(
-      testDescription: "the last allowed retry can succeed",
-      engine: RetryEngine(StepPolicy(call: RetryPolicy(retryAttempts: 2))),
-      told: [.failed, .conditionNotMet, .succeeded],
-      answers: [
-        .attempt(1, left: 2), .attempt(2, left: 1), .attempt(3, left: 0),
-        .end(.recovered(by: .retrying, failsTest: false), attempts: 3, returns: 2),
-      ]
-    ),
-    Row(
       testDescription: "the answer to a refused step says that none of its attempts succeeded",
       engine: RetryEngine(StepPolicy(call: RetryPolicy(retryAttempts: 5, pollingInterval: .zero))),
       told: [],
@@ -244,45 +235,6 @@ extension StepPolicy {
   /// The limit without a deadline.
   private static func limit(_ seen: [(Int, Bool)]) -> StepPolicy.Limit? {
     seen.contains { !$0.1 } && (seen.last?.0 ?? 0) >= 10 ? .conditionTimeout : nil
-  }
-
-  /// A condition changes at random; the oracle knows the checks, and must come to the same end.
-  @Test func `a condition ends when it was true at every check for long enough, or at its limit`() {
-    var random = SeededNumbers(seed: 3)
-    for _ in 0..<5_000 {
-      let stableFor = Int(random.next() % 6)
-      let timeout = stableFor + Int(random.next() % 12)
-      let interval = 1 + Int(random.next() % 5)
-      let bits = random.next() | (random.next() % 3 == 0 ? 0 : random.next())
-      let policy = StepPolicy(
-        call: RetryPolicy(
-          conditionTimeout: .seconds(timeout),
-          pollingInterval: .seconds(interval),
-          stableFor: .seconds(stableFor)
-        )
-      )
-      var checks = ConditionChecks(start: .zero, timeout: .seconds(timeout))
-      var seen: [(time: Int, isMet: Bool)] = []
-      var now = 0
-      var isMet: Bool?
-      while isMet == nil {
-        let isTrue = bits >> UInt64(now) & 1 == 1
-        seen.append((now, isTrue))
-        switch policy.check(isTrue, &checks, at: .seconds(now)) {
-        case .pauses(let pause):
-          #expect(pause > .zero && pause <= .seconds(interval))
-          now += Int(pause.components.seconds)
-        case .ends(isMet: let end): isMet = end
-        }
-      }
-      let ends = seen.indices.map { index in
-        let run = seen[...index].reversed().prefix { $0.isMet }
-        return run.last.map { seen[index].time - $0.time >= stableFor } ?? false
-      }
-      #expect(ends.last == isMet)
-      #expect(!ends.dropLast().contains(true))
-      #expect(now <= timeout && (isMet == true || now == timeout))
-    }
   }
 }
 

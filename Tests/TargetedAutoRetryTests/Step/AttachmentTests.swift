@@ -4,24 +4,6 @@ import Testing
 @testable import TargetedAutoRetry
 
 @Suite struct AttachmentTests {
-  private struct Page: TargetedAutoRetry {
-    let hook: @Sendable (AttemptEvidence) -> Void
-
-    func collectEvidence(of attempt: AttemptEvidence) {
-      if attempt.failure != nil { hook(attempt) }
-    }
-  }
-
-  private final class Lines: RetryEventSink {
-    private let lines = Locked<[String]>([])
-
-    var all: [String] { lines.withLock { $0 } }
-
-    func receive(_ event: RetryEvent) {
-      lines.withLock { $0 += event.logLines(.whole) }
-    }
-  }
-
   /// Runs a step with that number of failures, with records in the folder.
   ///
   /// - Returns: The rows, the log lines about attachments, the attachments of the tests, and the warnings.
@@ -31,27 +13,18 @@ import Testing
     failures: Int = 1,
     hook: @escaping @Sendable (AttemptEvidence) -> Void
   ) throws -> (rows: [Row], log: [String], attached: [String], warnings: [String]) {
-    let lines = Lines()
     let attached = Locked<[String]>([])
     let warnings = Locked<[String]>([])
     let file = RecordFile(directory: folder.path, process: process) { warning in
       warnings.withLock { $0.append(warning) }
     }
-    let dependencies = Dependencies(
-      timekeeper: FakeTime().timekeeper,
-      sinks: [lines, file],
-      recordFailure: { Issue.record("\($0.message)").failsTest },
-      attachToTest: { file, _, _ in
-        attached.withLock { $0.append(file.name) }
-        return true
-      }
-    )
-    _ = StepEnvironment.$current.withValue(StepEnvironment(in: .current, dependencies: dependencies)) {
-      Page(hook: hook).step("Show", until: { RetryAttempt.current?.number == failures + 1 })
-    }
+    var bench = Workbench(evidence: { if $0.failure != nil { hook($0) } })
+    bench.stores = file
+    bench.attaches = { name in attached.withLock { $0.append(name) } }
+    bench.run { bench.step("Show", until: { RetryAttempt.current?.number == failures + 1 }) }
     return (
       try Row.rows(in: folder).rows,
-      lines.all.filter { $0.hasPrefix("♻️♻️♻️📎 ") },
+      bench.log.filter { $0.hasPrefix("♻️♻️♻️📎 ") },
       attached.withLock { $0 },
       warnings.withLock { $0 }
     )

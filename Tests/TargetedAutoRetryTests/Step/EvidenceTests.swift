@@ -98,22 +98,6 @@ import XCTest
     #expect(bench.failures.isEmpty)
   }
 
-  @Test(arguments: DriverKind.allCases)
-  func `the hook comes after the evidence`(driver: DriverKind) async throws {
-    let order = Locked<[String]>([])
-    let bench = Workbench(
-      recovery: { attempt in
-        order.withLock { $0.append("hook \(attempt.number)") }
-        return .retry
-      },
-      evidence: { attempt in
-        order.withLock { $0.append("\(attempt.failure == nil ? "success" : "failure") \(attempt.number)") }
-      }
-    )
-    try await bench.step(driver, Checks(.no, .yes), policy: RetryPolicy())
-    #expect(order.withLock { $0 } == ["failure 1", "hook 1", "success 2"])
-  }
-
   @Test func `a failed wait has evidence`() async throws {
     let asked = Locked<[String]>([])
     let bench = Workbench(evidence: { attempt in

@@ -111,25 +111,6 @@ import XCTest
   @Test func `a skip is described by its reason, without the path of its file`() {
     #expect(XCTSkip("not here").text == "XCTSkip(\"not here\")")
   }
-
-  #if os(Linux)
-    #if compiler(>=6.3)
-      @Test func `a test that Swift Testing cancels in a step is cancelled, after one attempt`() async throws {
-        let run = try await Fixtures.runSwiftTesting("SuiteFixture/cancelled")
-        #expect(run.exitCode == 0)
-        #expect(run.output.contains("Test cancelled() was cancelled"))
-        #expect(run.log.count == 2)
-        #expect(run.log.last?.contains("[STOP: 0] Launch stopped") == true)
-      }
-    #endif
-
-    @Test func `a test that XCTest skips in a step is skipped, after one attempt`() async throws {
-      let run = try await Fixtures.runXCTest("StepFixture/testSkipped")
-      #expect(run.exitCode == 0)
-      #expect(run.output.contains("with 1 test skipped and 0 failures"))
-      #expect(run.log.count == 2)
-    }
-  #endif
 }
 
 /// An error whose description says nothing, as that of a client which must not leak what it was asked.

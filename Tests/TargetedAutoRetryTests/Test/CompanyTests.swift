@@ -7,7 +7,7 @@ import Testing
       try await Fixtures.runXCTest("CompanyFixture/test\(test)")
     }
 
-    @Test(arguments: ["Assertion", "WithoutContinuing", "AfterAnotherInstance"])
+    @Test(arguments: ["Assertion", "AfterAnotherInstance"])
     func `an issue of an attempt that is retried does not reach the result`(test: String) async throws {
       let run = try await runsWithStep("Green\(test)")
       #expect(run.exitCode == 0, "\(run.output)")

@@ -5,78 +5,30 @@ import Testing
 
 /// The owners of issues, as a table.
 @Suite struct IssueOwnerTests {
-  struct Row: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    let origin: IssueOrigin
-    let owner: IssueOwner
-
-    init(_ testDescription: String, _ origin: IssueOrigin, _ owner: IssueOwner) {
-      self.testDescription = testDescription
-      self.origin = origin
-      self.owner = owner
-    }
-  }
-
-  /// In XCTest an issue can be recorded again as it was, so an open attempt always keeps it.
-  static let inXCTest = [
-    Row("code of an attempt", IssueOrigin(around: [.keeps]), .place),
-    Row("code of an attempt in another", IssueOrigin(around: [.keeps, .keeps]), .place),
-    Row(
-      "late code of an attempt, although one around it is open",
-      IssueOrigin(around: [.refuses(.attemptIsOver), .keeps]),
-      .test(.attemptIsOver)
-    ),
-    Row(
-      "an attempt that is still running when its test has ended",
-      IssueOrigin(around: [.refuses(.testIsOver)]),
-      .test(.testIsOver)
-    ),
-    Row(
-      "code of a flaky scope for which no re-run is left",
-      IssueOrigin(around: [.passesOn]),
-      .test(nil)
-    ),
-    Row("reset steps, or code of the test that a scope has carried", IssueOrigin(), .test(nil)),
-    Row("the same on a thread", IssueOrigin(isOnUnknownThread: true), .test(nil)),
-    Row("the body or a task next to an attempt", IssueOrigin(isBesideOpenCode: true), .test(.isOutside)),
-    Row(
+  /// What no test sees from outside.
+  static let rows: [(what: String, origin: IssueOrigin, owner: IssueOwner)] = [
+    (
       "the failure of a step next to an attempt",
-      IssueOrigin(isBesideOpenCode: true, isFromLibrary: true),
-      .test(nil)
+      IssueOrigin(isBesideOpenCode: true, isFromLibrary: true), .test(nil)
     ),
-    Row(
-      "a thread next to an attempt, although that may have started it",
-      IssueOrigin(isBesideOpenCode: true, isOnUnknownThread: true),
-      .test(.isOnUnknownThread)
+    (
+      "the failure of a step on a thread next to an attempt, although that may have started it",
+      IssueOrigin(isBesideOpenCode: true, isOnUnknownThread: true, isFromLibrary: true), .test(.isOnUnknownThread)
     ),
-    Row(
-      "the failure of a step on such a thread",
-      IssueOrigin(isBesideOpenCode: true, isOnUnknownThread: true, isFromLibrary: true),
-      .test(.isOnUnknownThread)
-    ),
-    Row("a gate in an attempt", IssueOrigin(around: [.keeps], isFromLibrary: true, onlyMeasures: true), .unaffected),
-  ]
-
-  /// In Swift Testing the decision is final, and a last attempt leaves its issues to the places around.
-  static let inSwiftTesting = [
-    Row("a last attempt", IssueOrigin(around: [.passesOn]), .test(nil)),
-    Row("a last attempt in one that may be followed", IssueOrigin(around: [.passesOn, .keeps]), .place),
-    Row(
+    ("a last attempt in one that may be followed", IssueOrigin(around: [.passesOn, .keeps]), .place),
+    (
       "a last attempt in one that has ended, and that in another",
-      IssueOrigin(around: [.passesOn, .refuses(.attemptIsOver), .keeps]),
-      .test(nil)
+      IssueOrigin(around: [.passesOn, .refuses(.attemptIsOver), .keeps]), .test(nil)
     ),
-    Row(
+    (
       "an attempt that may be followed in one that has ended",
-      IssueOrigin(around: [.keeps, .refuses(.attemptIsOver)]),
-      .place
+      IssueOrigin(around: [.keeps, .refuses(.attemptIsOver)]), .place
     ),
-    Row("late code of a run", IssueOrigin(around: [.refuses(.flakyScopeIsOver)]), .test(.flakyScopeIsOver)),
   ]
 
-  @Test(arguments: inXCTest + inSwiftTesting)
-  func `an issue is held back only if its owner is known`(row: Row) {
-    #expect(IssueOwner(of: row.origin) == row.owner)
+  @Test(arguments: rows)
+  func `an issue is held back only if its owner is known`(what: String, origin: IssueOrigin, owner: IssueOwner) {
+    #expect(IssueOwner(of: origin) == owner, "\(what)")
   }
 
   @Test func `a test of a base class keeps the issues of its own flaky scopes`() {

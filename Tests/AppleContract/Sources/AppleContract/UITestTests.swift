@@ -74,9 +74,9 @@ import XCTest
       },
     ]
     let plain = [
-      await run(UITests5.PlainUITests.self, on: app) { test in
+      await runLater(UITests5.PlainUITests.self, on: app) { test in
         test.app.launch()
-        test.testSignIn()
+        await test.testSignInLater()
       },
       await runLater(UITests6.PlainUITests.self, on: app) { test in
         test.app.launch()

@@ -42,15 +42,6 @@ final class HookedUITests: HookedUITestCase {
 }
 
 final class PlainUITests: BaseTestCase {
-  func testSignIn() {
-    autoRetry(
-      mainAction: app.buttons["Sign In"].tap,
-      successCondition: { app.staticTexts["Hello, Ada"].exists },
-      resetSteps: app.launch,
-      actionDescription: "Sign In"
-    )
-  }
-
   func testSignInLater() async {
     await autoRetry(
       mainAction: {

@@ -1,8 +1,7 @@
 import TargetedAutoRetry
-import Testing
 import XCTest
 
-// Steps on the main actor, on an actor and in suites: the closures of every form run on the actor of the caller.
+// Steps on the main actor and on an actor: the closures of every form run on the actor of the caller.
 
 /// The methods are on the main actor rather than the class, which XCTest on Linux could not run.
 final class MainActorConsumers: BaseTestCase {
@@ -129,26 +128,5 @@ private actor Garage: TargetedAutoRetry {
       reset: { await self.yield() }
     )
     return reopened.checks
-  }
-}
-
-@Suite @MainActor struct MainActorSuiteConsumers: TargetedAutoRetry {
-  let app = MainActorApp()
-
-  @Test func stepsOfEachForm() async {
-    autoRetry {
-      app.launch()
-    } successCondition: {
-      app.isRunning
-    }
-    await autoRetry(mainAction: app.launchSlowly, successCondition: { app.isRunning }, resetSteps: app.reset)
-    await autoRetry("Launch") {
-      await app.launchSlowly()
-    } until: {
-      app.isRunning
-    } reset: {
-      await app.reset()
-    }
-    #expect(app.launches == 6)
   }
 }

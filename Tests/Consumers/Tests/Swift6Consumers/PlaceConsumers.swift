@@ -46,6 +46,7 @@ extension TargetedAutoRetry {
 final class PlaceConsumers: XCTestCase, TargetedAutoRetry {
   func testPlaces() {
     XCTAssertTrue(launch(App()))
+    XCTAssertEqual(try launch(App(), at: #_sourceLocation), 3)
   }
 
   @MainActor func testOnTheMainActor() async throws {
@@ -55,22 +56,5 @@ final class PlaceConsumers: XCTestCase, TargetedAutoRetry {
       return try await launchSlowly(app)
     }
     XCTAssertEqual(launches, 1)
-  }
-}
-
-@Suite struct PlaceSuiteConsumers: TargetedAutoRetry {
-  @Test func places() async throws {
-    #expect(launch(App()))
-    #expect(try launch(App(), at: #_sourceLocation) == 3)
-    let app = App()
-    await withCallPlace(#_sourceLocation) {
-      await autoRetry("Launch") {
-        await Task.yield()
-        app.launch()
-      } until: {
-        app.isRunning()
-      }
-    }
-    #expect(app.launches == 2)
   }
 }

@@ -7,12 +7,13 @@ private func call(_ body: () throws -> Void) rethrows { try body() }
 /// The form that people type first, as they write it.
 final class UntilConsumers: BaseTestCase {
   func testClosures() {
-    autoRetry("Launch") {
+    let isOpen = autoRetry("Launch") {
       app.launch()
     } until: {
       app.isRunning()
     }
-    autoRetry("Launch", within: .milliseconds(5), for: .seconds(10), policy: policy) {
+    XCTAssertTrue(isOpen)
+    let isReset = autoRetry("Launch", within: .milliseconds(5), for: .seconds(10), policy: policy) {
       app.launch()
       app.reset()
     } until: {
@@ -22,6 +23,7 @@ final class UntilConsumers: BaseTestCase {
       app.reset()
       app.reset()
     }
+    XCTAssertTrue(isReset)
     // The application runs already.
     autoRetry("Launch", retryAttempts: 1, checksFirst: true) { [weak self] in
       self?.app.launch()
@@ -30,6 +32,14 @@ final class UntilConsumers: BaseTestCase {
     }
     XCTAssertEqual(app.launches, 4)
     XCTAssertEqual(app.resets, 4)
+    // Only the parentheses let the closures be closures.
+    guard
+      (autoRetry("Search", failTestOnFailure: false, policy: policy) {
+      } until: {
+        false
+      })
+    else { return }
+    XCTFail("the step has failed")
   }
 
   func testFunctionsAndIgnoredValues() throws {
@@ -78,7 +88,8 @@ final class UntilConsumers: BaseTestCase {
     XCTAssertEqual(try autoRetry("Launch", mainAction: launches), 5)
     let next = try passThrough { try autoRetry("Launch", mainAction: { launches() }, until: { _ in app.isRunning() }) }
     XCTAssertEqual(next, 6)
-    autoRetry("Launch") { app.launch() }
+    let policies = [RetryPolicy(), RetryPolicy(delay: .zero), RetryPolicy(delay: nil), .default]
+    autoRetry("Launch", policy: policies[0]) { app.launch() }
     let pair = try autoRetry("Launch", for: .seconds(10)) {
       (launches(), "at last")
     } until: {
@@ -97,66 +108,24 @@ final class UntilConsumers: BaseTestCase {
     XCTAssertEqual(app.resets, 2)
   }
 
-  func testResultsOfEachForm() {
-    let isOpen = autoRetry("Launch") {
-      app.launch()
-    } until: {
-      app.isRunning()
-    }
-    XCTAssertTrue(isOpen)
-    XCTAssertFalse(autoRetry("Fail", failTestOnFailure: false, policy: policy, mainAction: {}, until: { false }))
-    let isReset = autoRetry("Fail", failTestOnFailure: false, policy: policy) {
-    } until: {
-      false
-    } reset: {
-      app.reset()
-    }
-    XCTAssertFalse(isReset)
-    // Only the parentheses let the closures be closures.
-    guard
-      (autoRetry("Search", failTestOnFailure: false, policy: policy) {
-        app.launch()
-      } until: {
-        false
-      })
-    else { return }
-    XCTFail("the step has failed")
-  }
-
-  func testAsyncResultsOfEachForm() async {
-    let isOpen = await autoRetry("Launch") {
-      await launchSlowly()
-    } until: {
-      await isRunningSlowly()
-    }
-    XCTAssertTrue(isOpen)
-    let isReset = await autoRetry("Fail", failTestOnFailure: false, policy: policy) {
-      await launchSlowly()
-    } until: {
-      false
-    } reset: {
-      app.reset()
-    }
-    XCTAssertFalse(isReset)
-  }
-
   func testAsync() async throws {
     autoRetry("Launch") {
       app.launch()
     } until: {
       app.isRunning()
     }
-    await autoRetry("Launch") {
+    let isOpen = await autoRetry("Launch") {
       await launchSlowly()
     } until: {
       app.isRunning()
     }
+    XCTAssertTrue(isOpen)
     await autoRetry("Launch") {
       app.launch()
     } until: {
       await isRunningSlowly()
     }
-    try await autoRetry("Launch", for: .seconds(10)) {
+    let isReset = try await autoRetry("Launch", for: .seconds(10)) {
       await launchSlowly()
       try app.launchOrThrow()
     } until: {
@@ -164,6 +133,7 @@ final class UntilConsumers: BaseTestCase {
     } reset: {
       app.reset()
     }
+    XCTAssertTrue(isReset)
     await autoRetry("Launch", mainAction: launchSlowly, until: isRunningSlowly)
     await withRetryPolicy(policy) {
       await autoRetry("Launch", mainAction: { await launchSlowly() }, until: { app.isRunning() })

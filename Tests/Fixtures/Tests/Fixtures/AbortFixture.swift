@@ -5,14 +5,7 @@ import XCTest
 extension TargetedAutoRetry {
   /// An inner step that is aborted by the hook, and a wait after it.
   fileprivate func crash() {
-    autoRetry("Page") {
-      autoRetry("Tap") {
-      } until: {
-        false
-      }
-    } until: {
-      true
-    }
+    step("Page") { step("Tap", until: { false }) }
   }
 }
 

@@ -20,12 +20,6 @@ final class CompanyFixture: CompanyTestCase, @unchecked Sendable {
     XCTAssertEqual(seen, ["begin"])
   }
 
-  func testGreenWithoutContinuing() {
-    continueAfterFailure = false
-    stepWhoseFirstAttempt { XCTFail("not yet") }
-    XCTAssertEqual(attempt, 2)
-  }
-
   func testRedExhausted() {
     stepWhoseFirstAttempt(retryAttempts: 0, failTestOnFailure: false) { XCTFail("a bug") }
     XCTAssertEqual(seen, ["begin", "issue"])

@@ -23,39 +23,21 @@ final class DocumentationFixture: XCTestCase, TargetedAutoRetry {
   var retryPolicy: RetryPolicy { RetryPolicy(conditionTimeout: .milliseconds(20)) }
 
   func testRecovery() {
-    autoRetry("Sign In", within: .milliseconds(20)) {
-    } until: {
-      RetryAttempt.current?.number == 2
-    } reset: {
-    }
+    let policy = RetryPolicy(conditionTimeout: .milliseconds(20))
+    step("Sign In", policy: policy, until: { RetryAttempt.current?.number == 2 }, reset: {})
   }
 
   func testFailureOfOneRetry() throws {
-    try autoRetry(
-      mainAction: { if RetryAttempt.current?.number == 2 { throw NoConnection() } },
-      successCondition: { false },
-      resetSteps: {},
-      actionDescription: "Sign In",
-      retryAttempts: 1
-    )
+    try step("Sign In", retries: 1, until: { false }, reset: {}) {
+      if RetryAttempt.current?.number == 2 { throw NoConnection() }
+    }
   }
 
   func testNested() throws {
-    try autoRetry(
-      mainAction: {
-        try autoRetry(
-          mainAction: { throw NotThere() },
-          successCondition: { true },
-          actionDescription: "Sign In",
-          retryAttempts: 0,
-          failTestOnFailure: false
-        )
-      },
-      successCondition: { false },
-      actionDescription: "Launch and Open Account",
-      retryAttempts: 0,
-      policy: RetryPolicy(conditionTimeout: .zero)
-    )
+    let checksOnce = RetryPolicy(conditionTimeout: .zero)
+    try step("Launch and Open Account", retries: 0, policy: checksOnce, until: { false }) {
+      try step("Sign In", retries: 0, failsTest: false) { throw NotThere() }
+    }
   }
 
   func testNoted() {
@@ -87,19 +69,10 @@ final class DocumentationFixture: XCTestCase, TargetedAutoRetry {
   }
 
   func testTimeLimit() {
-    HurriedSteps().autoRetry(
-      mainAction: {
-        withRetryPolicy(RetryPolicy(conditionTimeout: .milliseconds(20))) {
-          _ = autoRetry(
-            mainAction: {},
-            successCondition: { false },
-            actionDescription: "Pay",
-            policy: RetryPolicy(timeLimit: .seconds(9))
-          )
-        }
-      },
-      successCondition: { true },
-      actionDescription: "Check Out"
-    )
+    HurriedSteps().step("Check Out") {
+      withRetryPolicy(RetryPolicy(conditionTimeout: .milliseconds(20))) {
+        _ = step("Pay", policy: RetryPolicy(timeLimit: .seconds(9)), until: { false })
+      }
+    }
   }
 }

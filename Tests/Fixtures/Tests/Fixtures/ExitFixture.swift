@@ -10,12 +10,15 @@ private func exitInSecondAttempt(_ code: Int32 = 0) {
 }
 
 extension TargetedAutoRetry {
-  fileprivate func launchAndExit(_ code: Int32 = 0) {
-    autoRetry("Launch") {
-      exitInSecondAttempt(code)
-    } until: {
-      false
+  fileprivate func refuseOrExit(failsTest: Bool = true) throws {
+    try step("Launch", failsTest: failsTest) {
+      exitInSecondAttempt()
+      throw Refused()
     }
+  }
+
+  fileprivate func launchAndExit(_ code: Int32 = 0) {
+    step("Launch", until: { false }) { exitInSecondAttempt(code) }
   }
 }
 
@@ -26,13 +29,7 @@ final class FailedAttemptExitFixture: RetryableTestCase {
   }
 
   func testResetSteps() throws {
-    try autoRetry("Launch") {
-      throw Refused()
-    } until: {
-      true
-    } reset: {
-      exit(0)
-    }
+    try step("Launch", reset: { exit(0) }) { throw Refused() }
   }
 
   func testValue() throws {
@@ -42,71 +39,26 @@ final class FailedAttemptExitFixture: RetryableTestCase {
     }
   }
 
-  func testAssertions() throws {
-    try autoRetry("Launch") {
-      exitInSecondAttempt()
-      throw Refused()
-    }
-  }
-
   func testInnerStep() throws {
-    try autoRetry("Outer") {
-      try autoRetry("Launch") {
-        exitInSecondAttempt()
-        throw Refused()
-      } until: {
-        true
-      }
-    } until: {
-      true
-    }
-  }
-
-  func testTask() async throws {
-    try await autoRetry("Launch") {
-      await Task.yield()
-      exitInSecondAttempt()
-      throw Refused()
-    } until: {
-      true
-    }
+    try step("Outer") { try refuseOrExit() }
   }
 
   func testOnlyLogged() throws {
-    try autoRetry("Launch", failTestOnFailure: false) {
-      exitInSecondAttempt()
-      throw Refused()
-    } until: {
-      true
-    }
+    try refuseOrExit(failsTest: false)
   }
 
   func testRecovered() throws {
-    try autoRetry("Launch") {
-      if RetryAttempt.current?.number == 1 { throw Refused() }
-    } until: {
-      true
-    }
+    try step("Launch") { if RetryAttempt.current?.number == 1 { throw Refused() } }
     exit(0)
   }
 }
 
 /// As above, in a class that holds nothing back.
 final class PlainFailedAttemptExitFixture: XCTestCase, TargetedAutoRetry {
-  func testCondition() {
-    launchAndExit()
-  }
-
-  func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
-    if name.contains("testHook") { exit(0) }
-    return .retry
-  }
+  func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { exit(0) }
 
   func testHook() {
-    autoRetry("Launch") {
-    } until: {
-      false
-    }
+    step("Launch", until: { false })
   }
 }
 
@@ -132,16 +84,6 @@ final class RerunInstanceExitFixture: RetryableTestCase {
     launchAndExit()
   }
 
-  @Test func thrown() async throws {
-    try await autoRetry("Launch") {
-      await Task.yield()
-      exitInSecondAttempt()
-      throw Refused()
-    } until: {
-      true
-    }
-  }
-
   #if os(Linux) || os(macOS)
     @Test func child() async {
       await #expect(processExitsWith: .success) {
@@ -157,12 +99,7 @@ final class RerunInstanceExitFixture: RetryableTestCase {
 
     @Test func invalidPolicyInChild() async {
       await #expect(processExitsWith: .failure) {
-        withKnownIssue {
-          CurrentTest().autoRetry("Launch", retryAttempts: -1) {
-          } until: {
-            true
-          }
-        }
+        withKnownIssue { _ = CurrentTest().step("Launch", retries: -1) }
         exit(1)
       }
     }
@@ -172,23 +109,16 @@ final class RerunInstanceExitFixture: RetryableTestCase {
 /// The code of a test ends the process while a failure is held back.
 final class ExitFixture: RetryableTestCase {
   func testSecondAttempt() {
-    autoRetry("Launch") {
+    step("Launch") {
       exitInSecondAttempt()
       XCTFail("a bug")
-    } until: {
-      true
     }
   }
 
   func testAttemptAfterAnInnerStep() {
-    autoRetry("Outer") {
+    step("Outer") {
       exitInSecondAttempt()
-      autoRetry("Launch", retryAttempts: 0) {
-      } until: {
-        noted("a bug", as: "title") == "Shop"
-      }
-    } until: {
-      true
+      step("Launch", retries: 0, until: { noted("a bug", as: "title") == "Shop" })
     }
   }
 
@@ -198,43 +128,18 @@ final class ExitFixture: RetryableTestCase {
       XCTFail("a bug")
     }
   }
-
-  func testAttemptOfARerun() {
-    flaky(.notFixable(reason: "slow map")) {
-      if retryCount == 0 { return XCTFail("a bug") }
-      autoRetry("Launch") {
-        exit(0)
-      } until: {
-        true
-      }
-    }
-  }
 }
 
 @Suite struct ExitSuiteFixture: TargetedAutoRetry {
   @Test func secondAttempt() {
-    autoRetry("Launch") {
+    step("Launch") {
       exitInSecondAttempt()
       Issue.record("a bug")
-    } until: {
-      true
     }
   }
 
   @Test(.flaky(.notFixable(reason: "slow map"))) func rerun() {
     if FlakyTrait.retryCount == 1 { exit(0) }
     Issue.record("a bug")
-  }
-
-  @Test(.flaky(.notFixable(reason: "slow map"))) func attemptOfARerun() {
-    if FlakyTrait.retryCount == 0 {
-      Issue.record("a bug")
-    } else {
-      autoRetry("Launch") {
-        exit(0)
-      } until: {
-        true
-      }
-    }
   }
 }

@@ -6,21 +6,14 @@ import Testing
 @Suite struct ExitTestFixture {
   @Test func step() async {
     await #expect(processExitsWith: .failure) {
-      CurrentTest().autoRetry("Launch", retryAttempts: 1) {
-      } until: {
-        false
-      }
+      CurrentTest().step("Launch", retries: 1, until: { false })
       fatalError("the crash under test")
     }
   }
 
   @Test func asynchronousStep() async {
     await #expect(processExitsWith: .failure) {
-      await CurrentTest().autoRetry("Launch", retryAttempts: 1) {
-        await Task.yield()
-      } until: {
-        false
-      }
+      await CurrentTest().stepLater("Launch", retries: 1, until: { false }) { await Task.yield() }
       fatalError("the crash under test")
     }
   }
@@ -34,55 +27,37 @@ import Testing
 
   @Test func abort() async {
     await #expect(processExitsWith: .success) {
-      Aborting().autoRetry("Launch", failTestOnFailure: false) {
-      } until: {
-        false
-      }
+      Aborting().step("Launch", failsTest: false, until: { false })
     }
   }
 
   @Test func recovery() async {
     await #expect(processExitsWith: .success) {
-      CurrentTest().autoRetry("Launch") {
-      } until: {
-        RetryAttempt.current?.number == 2
-      }
+      CurrentTest().step("Launch", until: { RetryAttempt.current?.number == 2 })
     }
   }
 
   @Test func crashInAttempt() async {
     await #expect(processExitsWith: .failure) {
-      CurrentTest().autoRetry("Launch") {
+      CurrentTest().step("Launch") {
         Issue.record("a bug")
         fatalError("the crash under test")
-      } until: {
-        true
       }
     }
   }
 
   @Test func crashAfterInnerStep() async {
     await #expect(processExitsWith: .failure) {
-      CurrentTest().autoRetry("Outer") {
-        CurrentTest().autoRetry("Launch", retryAttempts: 0) {
-        } until: {
-          false
-        }
+      CurrentTest().step("Outer") {
+        CurrentTest().step("Launch", retries: 0, until: { false })
         fatalError("the crash under test")
-      } until: {
-        true
       }
     }
   }
 
   @Test func thread() async {
     await #expect(processExitsWith: .success) {
-      let thread = Thread {
-        CurrentTest().autoRetry("Launch", retryAttempts: 0) {
-        } until: {
-          false
-        }
-      }
+      let thread = Thread { CurrentTest().step("Launch", retries: 0, until: { false }) }
       thread.start()
       while !thread.isFinished { await Task.yield() }
     }
@@ -90,25 +65,17 @@ import Testing
 
   @Test(.flaky(.notFixable(reason: "slow map", maxRetryCount: 1))) func flaky() async {
     await #expect(processExitsWith: .failure) {
-      CurrentTest().autoRetry("Launch", retryAttempts: 0) {
-      } until: {
-        false
-      }
+      CurrentTest().step("Launch", retries: 0, until: { false })
       fatalError("the crash under test")
     }
   }
 
   @Test func insideAttempt() async {
-    await CurrentTest().autoRetry("Outer", retryAttempts: 1) {
+    await CurrentTest().stepLater("Outer", retries: 1) {
       await #expect(processExitsWith: .failure) {
-        CurrentTest().autoRetry("Launch", retryAttempts: 0) {
-        } until: {
-          false
-        }
+        CurrentTest().step("Launch", retries: 0, until: { false })
         fatalError("the crash under test")
       }
-    } until: {
-      true
     }
   }
 }

@@ -11,16 +11,8 @@ class FixtureTestCase: XCTestCase, TargetedAutoRetry {
 
 /// A type with steps that is not a test case.
 struct PageObject: TargetedAutoRetry {
-  func open(fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line) {
-    autoRetry(
-      mainAction: {},
-      successCondition: { false },
-      actionDescription: "Open Page",
-      retryAttempts: 0,
-      fileID: fileID,
-      file: file,
-      line: line
-    )
+  func open(file: StaticString = #filePath, line: UInt = #line) {
+    step("Open Page", retries: 0, until: { false }, file: file, line: line)
   }
 
   func fillIn() -> Int {

@@ -28,11 +28,6 @@ final class FlakyFixture: RetryableTestCase {
 
   func testThrowsInSetUp() { say("test \(retryCount)") }
 
-  func testSkipsInFirstRun() throws {
-    say("test \(retryCount)")
-    try flaky(.fixable(reason: "slow map")) { throw XCTSkip("not here") }
-  }
-
   func testMeasures() {
     var runs = 0
     measure { runs += 1 }

@@ -41,10 +41,6 @@ final class OwnershipFixture: RetryableTestCase, @unchecked Sendable {
     }
   }
 
-  private func throwsThroughPart() throws {
-    try flaky(slowMap) { if retryCount == 0 { throw Broken(description: "A") } }
-  }
-
   /// A stub throws the error that it has stored, first in a flaky scope and then outside it.
   func testRedStoredErrorAfterPart() throws {
     let stored: any Error = Broken(description: "A")
@@ -75,19 +71,13 @@ final class OwnershipFixture: RetryableTestCase, @unchecked Sendable {
   }
 
   func testRedUnwrapInResetSteps() throws {
-    try autoRetry(
-      mainAction: {},
-      successCondition: { false },
-      resetSteps: { _ = try XCTUnwrap(nil as Int?, "a bug") }  // in the reset steps
-    )
+    try step(until: { false }, reset: { _ = try XCTUnwrap(nil as Int?, "a bug") })  // in the reset steps
   }
 
   func testRedUnwrapThatIsNotRetryable() throws {
-    try autoRetry(
-      mainAction: { _ = try XCTUnwrap(nil as Int?, "a bug") },  // in the action
-      successCondition: { true },
-      policy: RetryPolicy(isRetryable: { _ in false })
-    )
+    try step(policy: RetryPolicy(isRetryable: { _ in false })) {
+      _ = try XCTUnwrap(nil as Int?, "a bug")  // in the action
+    }
   }
 
   func testRedExpectationOfRerun() {
@@ -97,7 +87,7 @@ final class OwnershipFixture: RetryableTestCase, @unchecked Sendable {
 
   func testGreenExpectationOfFirstRun() throws {
     let fulfilled = expectation(description: "fulfilled")
-    try throwsThroughPart()
+    try flaky(slowMap) { if retryCount == 0 { throw Broken(description: "A") } }
     fulfilled.fulfill()
     wait(for: [fulfilled], timeout: 1)
   }

@@ -6,7 +6,7 @@ import XCTest
 final class RetryableFixture: RetryableTestCase {
   func testAssertionThenSuccess() {
     var attempt = 0
-    step("Sign In") {
+    autoRetry("Sign In") {
       attempt += 1
       XCTAssertEqual(attempt, 2, "not yet")  // withheld assertion
     }

@@ -15,12 +15,8 @@ extension Trait where Self == IssueHandlingTrait {
 /// Issue-handling traits, suites and errors as authors of tests use them.
 @Suite struct HandlerSuiteFixture: TargetedAutoRetry {
   @Test(.filterIssues { !$0.comments.contains("noise") }) func filtered() {
-    var attempts = 0
-    autoRetry("Launch") {
-      attempts += 1
-      Issue.record("noise")
-    }
-    #expect(attempts == 1)
+    let retries = step("Launch") { Issue.record("noise") }
+    #expect(retries == 0)
   }
 
   @Test(.flaky(.notFixable(reason: "slow map")), .filterIssues { !$0.comments.contains("noise") })
@@ -30,35 +26,23 @@ extension Trait where Self == IssueHandlingTrait {
   }
 
   @Test(.filterIssues { _ in true }) func kept() {
-    autoRetry("Launch", retryAttempts: 0) {
-      _ = Issue.record("a bug")
-    }
+    autoRetry("Launch", retryAttempts: 0) { _ = Issue.record("a bug") }
   }
 
   @Test(.onlyExpectations) func keptAsAssertion() {
-    autoRetry("Launch", retryAttempts: 1) {
+    step("Launch", retries: 1, until: { false }) {
       if RetryAttempt.current?.number == 1 { #expect(Bool(false)) }
-    } until: {
-      false
     }
   }
 
   @Test(.onlyExpectations) func nestedAssertion() {
-    autoRetry("Outer", retryAttempts: 1) {
-      autoRetry("Launch", retryAttempts: 0) {
-        #expect(Bool(false))
-      }
-      return
-    }
+    step("Outer", retries: 1) { step("Launch", retries: 0) { #expect(Bool(false)) } }
   }
 
   @Test(.onlyExpectations) func forgivenAssertion() {
-    autoRetry("Outer", retryAttempts: 1) {
+    step("Outer", retries: 1) {
       let attempt = RetryAttempt.current?.number
-      autoRetry("Launch", retryAttempts: 0) {
-        #expect(attempt == 2)
-      }
-      return
+      step("Launch", retries: 0) { #expect(attempt == 2) }
     }
   }
 
@@ -111,10 +95,7 @@ private struct FailingScope: SuiteTrait, TestScoping {
   func provideScope(for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void)
     async throws
   {
-    CurrentTest().autoRetry("Start Server", retryAttempts: 0) {
-    } until: {
-      false
-    }
+    CurrentTest().step("Start Server", retries: 0, until: { false })
     try await function()
   }
 }
@@ -143,12 +124,7 @@ final class EndingFixture: RetryableTestCase {
   }
 
   func testResetSteps() throws {
-    try autoRetry("Load") {  // reset steps
-    } until: {
-      false
-    } reset: {
-      throw Refused()
-    }
+    try step("Load", until: { false }, reset: { throw Refused() })  // reset steps
   }
 
   func testValue() throws {
@@ -165,10 +141,7 @@ final class EndingFixture: RetryableTestCase {
 final class SentenceFixture: XCTestCase {
   func testSentence() {
     let test = NamedTestCase(name: "when empty, returns 1.5, always") { testCase in
-      (testCase as? NamedTestCase)?.autoRetry("Load") {
-      } until: {
-        true
-      }
+      (testCase as? NamedTestCase)?.step("Load")
     }
     test.run()
   }

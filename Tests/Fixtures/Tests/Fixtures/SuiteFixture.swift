@@ -21,12 +21,7 @@ import Testing
   }
 
   @Test func exhaustedOften() {
-    for number in 1...300 {
-      autoRetry("Launch \(number)", retryAttempts: 0) {
-      } until: {
-        false
-      }
-    }
+    for number in 1...300 { step("Launch \(number)", retries: 0, until: { false }) }
   }
 
   @Test(arguments: [1, 2], ["a"])
@@ -39,12 +34,6 @@ import Testing
   func longArgument(text: String) {
     recovered(number: 1, letter: "a")
   }
-
-  #if compiler(>=6.3)
-    @Test func cancelled() throws {
-      try step("Launch") { try Test.cancel("not here") }
-    }
-  #endif
 
   @Test func exhaustedOnDetachedTask() async {
     await Task.detached {

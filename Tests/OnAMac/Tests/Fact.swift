@@ -21,11 +21,6 @@ enum Fact: String, CaseIterable, Sendable {
   case hookElsewhere = "attempts of a page off the main actor, whose test has a hook on it"
   case blockInWait = "a block of the main run loop while a step waits"
   case queueInWait = "a block on the main queue while a step waits"
-  case queueInXCUITest = "a block on the main queue while `waitForExistence` waits"
-  case timerInTap = "a timer of the main run loop during `tap()`"
-  case loopsInLaunch = "run loops inside the test, `launch()`"
-  case loopsInTap = "run loops inside the test, `tap()`"
-  case loopsInWait = "run loops inside the test, `waitForExistence`"
 
   // The application.
   case launched = "after `launch()`"
@@ -62,10 +57,7 @@ enum Fact: String, CaseIterable, Sendable {
     case .missing: "is not, and fails nothing"
     case .reset: "does not run, has not crashed"
     case .monitor: "on the main thread, in attempt 1"
-    case .systemVersion, .expectedFailure, .queueInWait, .queueInXCUITest, .timerInTap, .loopsInLaunch, .loopsInTap,
-      .loopsInWait,
-      .issuesOfCrash, .issuesOfLaunch, .picture:
-      nil
+    case .systemVersion, .expectedFailure, .queueInWait, .issuesOfCrash, .issuesOfLaunch, .picture: nil
     }
   }
 }

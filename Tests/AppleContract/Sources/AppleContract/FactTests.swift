@@ -83,12 +83,7 @@ import XCTest
         test(testCase)
       }
     }
-    for test in [{ $0.testWaitOfAStep() }, { $0.testXCUITest() }] as [@MainActor @Sendable (RunLoopTests) -> Void] {
-      _ = await run(RunLoopTests.self) { testCase in
-        FakeApplication.current = counter()
-        test(testCase)
-      }
-    }
+    _ = await run(RunLoopTests.self) { $0.testWaitOfAStep() }
   }
 
   /// The application in Tests/OnAMac/App.

@@ -64,8 +64,8 @@
       #expect(run.exitCode == 0)
       #expect(run.errors == "")
       #expect(
-        run.output == "Tests: unknown (no result files: see --junit). Retries cost 0 ms of 20.0 s. 100 steps in 1 run: 0 failed, "
-          + "5 recovered (5.0 %). Compared with 10 older runs: nothing new.\n"
+        run.output == "Tests: unknown (no result files: see --junit). Retries cost 0 ms of 20.0 s. 100 steps in 1 run: "
+          + "0 failed, 5 recovered (5.0 %). Compared with 10 older runs: nothing new.\n"
       )
       try job.write("retries/x.jsonl", RecordFile.text(run: "x", passes: 94, failing: ["lost": 5, "odd": 1]))
       let odd = try await job.run(["--fail-on-new-cause"], on: "topic")

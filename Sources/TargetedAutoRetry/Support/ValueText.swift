@@ -93,7 +93,7 @@ extension ValueText {
 
   /// A hash of millions of bytes would take longer than most steps.
   private static func hash(of id: [UInt8]) -> String {
-    id.count <= 20_000 ? id.stableHash : (id.prefix(10_000) + id.suffix(10_000) + "\(id.count)".utf8).stableHash
+    id.count <= 20_000 ? id.stableHash : (id.prefix(10_000) + id.suffix(10_000) + Array("\(id.count)".utf8)).stableHash
   }
 }
 

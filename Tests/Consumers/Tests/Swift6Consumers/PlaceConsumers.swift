@@ -4,7 +4,7 @@ import XCTest
 
 /// Helpers that forward the place of their caller.
 extension TargetedAutoRetry {
-  fileprivate func launch(
+  func launch(
     _ app: App,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -32,7 +32,7 @@ extension TargetedAutoRetry {
     }
   }
 
-  fileprivate func launch(_ app: App, at sourceLocation: SourceLocation = #_sourceLocation) throws -> Int {
+  func launch(_ app: App, at sourceLocation: SourceLocation = #_sourceLocation) throws -> Int {
     try withCallPlace(sourceLocation) {
       autoRetry(mainAction: app.launch, successCondition: app.isRunning)
       return try autoRetry("Launch") {

@@ -26,7 +26,13 @@ import Testing
   /// A step may be all that a closure has.
   @Test func nestedSteps() async {
     autoRetry("Outer") { autoRetry("Inner") { app.launch() } }
-    await autoRetry("Outer") { await autoRetry("Inner") { await app.launchSlowly() } until: { app.isRunning } }
+    await autoRetry("Outer") {
+      await autoRetry("Inner") {
+        await app.launchSlowly()
+      } until: {
+        app.isRunning
+      }
+    }
     let task = Task { await autoRetry("Launch") { await app.launchSlowly() } }
     #expect(await task.value)
   }

@@ -20,11 +20,13 @@ struct LineChunks {
     while let data = try file.read(upToCount: Self.size), !data.isEmpty {
       let newline = UInt8(ascii: "\n")
       let start = rest.count <= Self.longestLine ? data.startIndex : data.firstIndex(of: newline) ?? data.endIndex
-      let end = data.lastIndex(of: newline)
-      rest += data[start..<(end ?? data.endIndex)]
-      guard let end else { continue }
-      defer { rest = data[(end + 1)...] }
-      return rest
+      guard let end = data.lastIndex(of: newline) else {
+        rest += data[start...]
+        continue
+      }
+      // A copy, because a slice would keep the memory of the whole.
+      defer { rest = Data(data[(end + 1)...]) }
+      return rest + data[start..<end]
     }
     if rest.isEmpty { return nil }
     defer { rest = Data() }

@@ -42,11 +42,7 @@ import Testing
 
   @Test func `the failure of a step names the innermost step inside that did not succeed, and its cause`() throws {
     struct NotThere: Error {}
-    let heard = Locked<[FailedAttempt]>([])
-    let bench = Workbench(recovery: { attempt in
-      heard.withLock { $0.append(attempt) }
-      return .retry
-    })
+    let bench = Workbench()
     let line: UInt = #line + 4
     try bench.run {
       try bench.step("Outer", retries: 0, until: { false }) {
@@ -61,7 +57,7 @@ import Testing
       + "(in Sign In at NestTests.swift:\(line): threw NotThere())."
     #expect(bench.failures.first?.message.hasSuffix("1 attempt in 0 ms. Cause: \(cause)") == true)
     #expect(bench.log.contains("♻️♻️♻️🔎 [CAUSE: 0] \(cause)"))
-    let inner = try #require(heard.withLock { $0.last?.innermostFailure })
+    let inner = try #require(bench.heard.last?.innermostFailure)
     #expect(inner.step.name == "Sign In" && inner.last.words == "threw NotThere()")
     #expect(inner.step.callSite.path == #filePath && inner.step.callSite.line == line)
   }

@@ -10,11 +10,7 @@ import XCTest
   }
 
   @Test func `the hook hears of each failed attempt before the way back, the last one included`() {
-    let heard = Locked<[FailedAttempt]>([])
-    let bench = Workbench(recovery: { attempt in
-      heard.withLock { $0.append(attempt) }
-      return .retry
-    })
+    let bench = Workbench()
     let line: UInt = #line + 3
     var heardAtReset: [Int] = []
     bench.run {
@@ -22,10 +18,10 @@ import XCTest
         "Launch",
         retries: 1,
         until: { nil },
-        reset: { heardAtReset.append(heard.withLock { $0.count }) }
+        reset: { heardAtReset.append(bench.heard.count) }
       ) { bench.time.advance(by: .seconds(2)) }
     }
-    let attempts = heard.withLock { $0 }
+    let attempts = bench.heard
     #expect(attempts.map(\.number) == [1, 2])
     #expect(attempts.map(\.retriesRemaining) == [1, 0])
     #expect(attempts.map(\.elapsed) == [.seconds(2), .seconds(2)])

@@ -27,17 +27,25 @@
       }
     }
 
-    @Test func `a test of XCTest is named as the filter takes it`() async throws {
-      let (rows, _) = try await rows { try await Fixtures.runXCTest("RecordFixture/testRecovers", $0) }
+    @Test(arguments: [
+      ("RecordFixture/testRecovers", "xctest", "testRecovers", "recovers"),
+      ("RecordSuiteFixture/recovers", "swift-testing", "recovers(query:)", "recovers in Swift Testing"),
+    ])
+    func `a test is named as the filter takes it, without its arguments`(
+      test: String,
+      framework: String,
+      name: String,
+      mark: String
+    ) async throws {
+      let (rows, _) = try await rows { try await Fixtures.run(test, $0) }
+      #expect(rows.map { $0.values("kind", "outcome") } == ["attempt failed", "step recovered"])
+      let suite = "Fixtures.\(test.prefix { $0 != "/" })"
       #expect(
-        rows.map { $0.values("kind", "action", "outcome") } == ["attempt Sign In failed", "step Sign In recovered"]
+        rows.last?.values("framework", "test_id", "suite", "test_name")
+          == "\(framework) \(suite)/\(name) \(suite) \(name)"
       )
-      #expect(
-        rows.last?.values("framework", "test_id", "suite", "test_name") == "xctest "
-          + "Fixtures.RecordFixture/testRecovers Fixtures.RecordFixture testRecovers"
-      )
-      let mark = try Mark("recovers", in: "RecordFixture.swift").description
-      #expect(rows.last.map { mark.hasSuffix("/\($0["file"]):\($0["line"])") } == true)
+      let place = try Mark(mark, in: "RecordFixture.swift").description
+      #expect(rows.last.map { place.hasSuffix("/\($0["file"]):\($0["line"])") } == true)
     }
 
     @Test(arguments: [
@@ -92,15 +100,6 @@
       let steps = rows.filter { $0["kind"] == "step" }
       #expect(Set(steps.map { $0["arguments"] }) == ["1, \"a\"", "2, \"a\""])
       #expect(Set(steps.map { $0["test_id"] }).count == 1)
-    }
-
-    @Test func `a test of Swift Testing is named without its arguments`() async throws {
-      let (rows, _) = try await rows { try await Fixtures.runSwiftTesting("RecordSuiteFixture/recovers\\(", $0) }
-      #expect(
-        rows.last?.values("framework", "test_id", "suite", "test_name") == "swift-testing "
-          + "Fixtures.RecordSuiteFixture/recovers(query:) Fixtures.RecordSuiteFixture "
-          + "recovers(query:)"
-      )
     }
 
     @Test(

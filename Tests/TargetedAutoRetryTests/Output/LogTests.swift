@@ -53,31 +53,6 @@ import Testing
     #expect(bench.log.joined(separator: "\n") == (fails ? Self.exhausted : Self.notFailing))
   }
 
-  @Test func `a step recovered by resetting if its action was not needed after the reset steps`() {
-    let bench = Workbench()
-    var isReset = false
-    bench.run {
-      withRetryPolicy(RetryPolicy(checksFirst: true)) {
-        bench.step("Launch", until: { isReset }, reset: { isReset = true })
-      }
-    }
-    #expect(bench.log.last == "♻️♻️♻️✅ Launch required 1 retry attempt before success. Recovered by resetting.")
-  }
-
-  @Test func `a step that returns a value has no line about a condition`() throws {
-    let bench = Workbench()
-    var attempt = 0
-    try bench.run {
-      _ = try bench.autoRetry("Load") {
-        attempt += 1
-        if attempt == 1 { throw Script.Broken(description: "broken") }
-        return attempt
-      }
-    }
-    #expect(bench.log.first == "Load")
-    #expect(!bench.log.contains { $0.contains("Success Condition") }, "\(bench.log)")
-  }
-
   @Test func `a line of the log stays one line, and no terminal obeys it`() {
     let bench = Workbench()
     bench.run { bench.step("Sign\u{0} In\u{1B}[2J\r\n  \u{202E}twice\u{7F}\t👩‍👩‍👧") }
@@ -210,17 +185,6 @@ import Testing
       // The recovery is printed once, by the framework: with two arguments, twice.
       let recovery = "Launch required 1 retry attempt before success. Recovered by retrying."
       #expect(run.output.components(separatedBy: recovery).count == 3)
-    }
-
-    @Test func `AUTO_RETRY_LOG turns the log up, down and off`() async throws {
-      let retries = try await Fixtures.runXCTest("StepFixture/testRecovered", ["AUTO_RETRY_LOG": "retries"])
-      let recovered = Self.recovered.split(separator: "\n").map(String.init)
-      #expect(retries.log == recovered[2...3] + recovered.suffix(1))
-      let all = try await Fixtures.runXCTest("StepFixture/testRecovered", ["AUTO_RETRY_LOG": "all"])
-      #expect(all.log.joined(separator: "\n") == Self.recovered)
-      let off = try await Fixtures.runXCTest("StepFixture/testRecovered", ["AUTO_RETRY_LOG": "off"])
-      #expect(off.log == [])
-      #expect(off.exitCode == 0)
     }
 
     @Test func `an argument of a test is cut in the log, and no terminal obeys it`() async throws {

@@ -7,11 +7,10 @@ import Testing
   /// The causes of the attempts of a step with such a condition, as the log has them.
   private func causes(
     policy: RetryPolicy = RetryPolicy(retryAttempts: 0),
-    action: () -> Void = {},
     of condition: @escaping () throws -> Bool?
   ) -> [String] {
     let bench = Workbench()
-    _ = try? bench.run { try bench.step("Open", failsTest: false, policy: policy, until: condition, action) }
+    _ = try? bench.run { try bench.step("Open", failsTest: false, policy: policy, until: condition) }
     return bench.causes
   }
 

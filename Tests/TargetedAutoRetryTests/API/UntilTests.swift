@@ -4,8 +4,6 @@ import Testing
 
 /// The steps that are made of closures, by both drivers.
 @Suite struct UntilTests {
-  private struct Broken: Error {}
-
   @Test(arguments: DriverKind.allCases)
   func `a step that does not succeed fails the test once at its line, and returns`(driver: DriverKind) async throws {
     let resets = Locked(0)
@@ -46,7 +44,7 @@ import Testing
       let bench = Workbench()
       let actions = try await bench.open(
         driver,
-        Checks(.no, .throwing(Broken()), .no, .no, .yes),
+        Checks(.no, .throwing(NotYet()), .no, .no, .yes),
         within: .seconds(2),
         for: .seconds(3),
         retryAttempts: 2,

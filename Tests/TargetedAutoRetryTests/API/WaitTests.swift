@@ -5,8 +5,6 @@ import XCTest
 @testable import TargetedAutoRetry
 
 @Suite struct WaitTests {
-  private struct NotYet: Error {}
-
   @Test(arguments: DriverKind.allCases)
   func `a wait that comes true returns true, leaves one line, and fails nothing`(driver: DriverKind) async throws {
     let bench = Workbench()

@@ -53,21 +53,20 @@ import Testing
     #expect(bench.log.joined(separator: "\n") == (fails ? Self.exhausted : Self.notFailing))
   }
 
-  @Test func `a line of the log stays one line, and no terminal obeys it`() {
-    let bench = Workbench()
-    bench.run { bench.step("Sign\u{0} In\u{1B}[2J\r\n  \u{202E}twice\u{7F}\t👩‍👩‍👧") }
-    #expect(bench.log.first == "Sign\\0 In\\u{1B}[2J \\u{202E}twice\\u{7F}\t👩‍👩‍👧")
-  }
-
   @Test(
     arguments: [
       ("502 ##vso[task.complete]", "502 #\\#vso[task.complete]"), ("##[error]", "#\\#[error]"),
       ("###teamcity[message]", "##\\#teamcity[message]"), ("##vso[\u{301}", "#\\#vso[\u{301}"),
       ("a ## b [c] #[", "a ## b [c] #["),
+      (
+        "Sign\u{0} In\u{1B}[2J\r\n  \u{202E}twice\u{7F}\t👩‍👩‍👧",
+        "Sign\\0 In\\u{1B}[2J \\u{202E}twice\\u{7F}\t👩‍👩‍👧"
+      ),
       ("##é[", "##é["), ("\u{61C}\u{200F}", "\\u{061C}\\u{200F}"),
     ]
   )
-  func `no CI system obeys a line of the log`(description: String, line: String) {
+  func `a line of the log stays one line, and no terminal and no CI system obeys it`(description: String, line: String)
+  {
     let bench = Workbench()
     bench.run { bench.step(description) }
     #expect(bench.log.first == line)
@@ -150,8 +149,12 @@ import Testing
       now: { start.addingTimeInterval(12.345) },
       write: { line in lines.withLock { $0 += line.components(separatedBy: "\n") } }
     )
-    log.receive(.mainAction(in: .xctest("A.testB", start), depth: 0))
-    log.receive(.mainAction(in: .swiftTesting("A/b()", start), depth: 2))
+    func begin(_ step: Step, in name: String, of framework: TestIdentity.Framework) {
+      let test = TestIdentity(framework: framework, suite: "ShopTests.A", function: "b", name: name, start: start)
+      log.receive(RetryEvent(.begins(.action, Attempt(number: 1, retriesRemaining: 3)), of: step, in: test))
+    }
+    begin(.sample(), in: "A.testB", of: .xctest)
+    begin(.sample(inside: .sample(inside: .sample())), in: "A/b()", of: .swiftTesting)
     #expect(
       lines.withLock { $0 } == [
         "    t =    12.35s Launch",

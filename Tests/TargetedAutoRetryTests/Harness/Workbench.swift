@@ -7,8 +7,6 @@ import Testing
 struct Workbench: TargetedAutoRetry, Sendable {
   var time = FakeTime()
   var steering = Steering()
-  /// The problems of the steering variables.
-  var problems: [String] = []
   /// True without any sink, as in a run of tests without log and records.
   var isQuiet = false
   /// Whether a step inside another one fails the attempt around it.
@@ -63,7 +61,6 @@ struct Workbench: TargetedAutoRetry, Sendable {
       timekeeper: time.timekeeper,
       sinks: isQuiet ? [] : [sink, Ear(hears: hears)] + [stores].compactMap { $0 },
       steering: steering,
-      problems: problems,
       recordFailure: { failure in
         recordedFailures.withLock { $0.append(failure) }
         if failsAttempts { _ = AttemptScope.current?.keep(.sample(failure.message)) }

@@ -25,9 +25,6 @@ extension XCTestCase {
   func isBannerGone() -> Bool { true }
   func isAppRunning() -> Bool { true }
   func screenshot() -> Data { Data() }
-  func price() -> Int { 10 }
-  func openPanel() {}
-  func isPanelOpen() -> Bool { true }
   func rowCount() -> Int { 0 }
   func deleteFirstRow() {}
   func scrollDown() {}

@@ -15,9 +15,8 @@ enum CalmTable {
       "",
     ]
     lines += Line.head([""], ["runs with a false alarm", "red runs", "pull requests with one"])
-    let projects = Scenarios.all + Scenarios.correlated + Scenarios.small
     return lines
-      + (await onAllCores(projects) { number, project in
+      + (await onAllCores(Scenarios.all) { number, project in
         var counts = [0, 0, 0]
         for stream in 0..<streams {
           var simulated = SimulatedProject(project, seed: seed &* 1_000_000 &+ UInt64(number * 10_000 + stream))

@@ -26,14 +26,10 @@ enum Scenarios {
     Project(name: "merged shards, of which one of 10 is lost", groups: 5, lostShards: 0.1),
     Project(name: "a fifth of the tests five times as flaky", groups: 5, hasFlakyTests: true),
     Project(name: "30 kinds of causes", kinds: 30),
-  ]
-
-  static let correlated: [Project] = [
     Project(name: "ρ .05", correlation: 0.05),
     Project(name: "ρ .05, 3 actions", actions: 3, correlation: 0.05),
     Project(name: "ρ .05, all actions slow together", correlation: 0.05, weather: .together),
     Project(name: "ρ .05 in one action, 0 in the others", correlation: 0.05, weather: .first),
+    Project(name: "20 tests, 50 older runs", tests: 20, olderRuns: 50),
   ]
-
-  static let small: [Project] = [Project(name: "20 tests, 50 older runs", tests: 20, olderRuns: 50)]
 }

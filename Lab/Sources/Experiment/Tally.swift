@@ -5,7 +5,6 @@ struct Tally: Sendable {
   let strategy: Strategy
   let scenario: Scenario
   private(set) var tests = 0
-  private(set) var flakyFailures = 0
   private(set) var retries = 0
   private(set) var seconds = 0.0
   /// The tests in which the bug struck, and those of them that failed for it.
@@ -27,7 +26,6 @@ struct Tally: Sendable {
     tests += 1
     retries += result.retries
     seconds += result.seconds
-    if result.outcome == .failedByFlake { flakyFailures += 1 }
     if result.bugStruck {
       bugStruck += 1
       if result.outcome == .failedByBug { bugReported += 1 }

@@ -4,8 +4,6 @@ import Testing
 
 /// The form without a condition, and what Swift selects for each way to type a step.
 @Suite struct AssertionTests {
-  private struct Broken: Error {}
-
   private let bench = Workbench()
   private let names: [Int: String] = [:]
 
@@ -18,7 +16,7 @@ import Testing
     let succeeded = try bench.run {
       try bench.autoRetry("Load Feed") {
         attempts += 1
-        if attempts == 1 { throw Broken() }
+        if attempts == 1 { throw NotYet() }
       } reset: {
         attempts += 1
       }
@@ -30,17 +28,17 @@ import Testing
 
   @Test func `a step that fails answers false, and fails its test once`() async throws {
     let policy = RetryPolicy(conditionTimeout: .seconds(9), checksFirst: true, stableFor: .seconds(1))
-    #expect(try bench.run { try bench.autoRetry("Load", retryAttempts: 1, policy: policy) { throw Broken() } } == false)
+    #expect(try bench.run { try bench.autoRetry("Load", retryAttempts: 1, policy: policy) { throw NotYet() } } == false)
     let later = try await bench.run {
       try await bench.autoRetry("Load", retryAttempts: 1, failTestOnFailure: false) {
         await Task.yield()
-        throw Broken()
+        throw NotYet()
       } reset: {
         await Task.yield()
       }
     }
     #expect(later == false)
-    #expect(bench.failures.map(\.message).map { $0.contains("Cause: Threw Broken().") } == [true])
+    #expect(bench.failures.map(\.message).map { $0.contains("Cause: Threw NotYet().") } == [true])
     #expect(bench.time.waits == [])
   }
 
@@ -68,7 +66,7 @@ import Testing
         try bench.autoRetry("Assertions") { try check() },
         try bench.autoRetry("Assertions") {
           let one = try load()
-          if one != 1 { throw Broken() }
+          if one != 1 { throw NotYet() }
         },
         try await bench.autoRetry("Assertions") { _ = try await loadLater() },
         bench.autoRetry("Assertions") {},
@@ -129,7 +127,7 @@ import Testing
     try await bench.run {
       try [1].forEach { _ in
         try bench.autoRetry("Save", retryAttempts: 1) {
-          throw Broken()
+          throw NotYet()
         } reset: {
         }
       }
@@ -137,14 +135,14 @@ import Testing
         group.addTask {
           try await bench.autoRetry("Save", retryAttempts: 1) {
             await Task.yield()
-            throw Broken()
+            throw NotYet()
           } reset: {
           }
         }
         try await group.waitForAll()
       }
     }
-    #expect(bench.failures.map(\.message).map { $0.contains("Cause: Threw Broken().") } == [true, true])
+    #expect(bench.failures.map(\.message).map { $0.contains("Cause: Threw NotYet().") } == [true, true])
   }
 
   @Test func `a value that is nil fails the attempt, in every way to write it`() async throws {
@@ -179,5 +177,5 @@ import Testing
     #expect(found == "Ada")
   }
 
-  private func check() throws -> Int? { throw Broken() }
+  private func check() throws -> Int? { throw NotYet() }
 }

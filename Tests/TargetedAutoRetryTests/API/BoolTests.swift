@@ -62,7 +62,6 @@ import Testing
 
   @Test(arguments: [false, true])
   func `a wait that fails fails the test and returns false, even if its condition throws`(throws: Bool) async {
-    struct NotYet: Error {}
     func isNever() throws -> Bool {
       if `throws` { throw NotYet() }
       return false

@@ -74,7 +74,7 @@ import Testing
 
   @Test func `the error of a step, its attempts and its events name its own line`() throws {
     let line: UInt = 76
-    func load() throws -> Int { throw NotThere() }
+    func load() throws -> Int { throw NotYet() }
     let error = try #require(throws: RetryExhausted.self) {
       try bench.run {
         try at("/src/Outer.swift", 12) { try bench.autoRetry("Load", line: line, mainAction: load) }
@@ -123,13 +123,11 @@ import Testing
     )
   }
 
-  private struct NotThere: Error {}
-
   @Test func `the log has both places of a step that an error stops`() {
     try? bench.run {
       try at("/src/Test.swift", 1) {
         let policy = RetryPolicy(isRetryable: { _ in false })
-        try bench.step("Open", policy: policy, file: "/src/A.swift", line: 7) { throw NotThere() }
+        try bench.step("Open", policy: policy, file: "/src/A.swift", line: 7) { throw NotYet() }
       }
     }
     #expect(bench.log.last?.contains("Open stopped at A.swift:7, from Test.swift:1: ") == true)

@@ -7,21 +7,15 @@ import Testing
   /// The causes of the attempts of a step with such a condition, as the log has them.
   private func causes(
     policy: RetryPolicy = RetryPolicy(retryAttempts: 0),
-    action: () -> Void = {},
     of condition: @escaping () throws -> Bool?
   ) -> [String] {
     let bench = Workbench()
-    _ = try? bench.run { try bench.step("Open", failsTest: false, policy: policy, until: condition, action) }
+    _ = try? bench.run { try bench.step("Open", failsTest: false, policy: policy, until: condition) }
     return bench.causes
   }
 
   @Test func `the cause has the values of the last check, in the log, the failure, the records and the hook`() throws {
-    let heard = Locked<[FailedAttempt]>([])
-    var bench = Workbench()
-    bench.recovery = { attempt in
-      heard.withLock { $0.append(attempt) }
-      return .retry
-    }
+    let bench = Workbench()
     let policy = RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(5), pollingInterval: .seconds(1))
     var checks = 0
     bench.run {
@@ -47,7 +41,7 @@ import Testing
     #expect(bench.log.filter { $0.contains("[CAUSE: ") } == [text, count].map { "♻️♻️♻️🔎 [CAUSE: 0] \($0)" })
     #expect(bench.failures.map { $0.message.hasSuffix("Cause: \(text)") } == [true, false])
     #expect(try bench.rows().filter { $0["kind"] == "step" }.map { $0["error_message"] } == [text, count])
-    #expect(heard.withLock { $0.map { if case .condition = $0.cause { true } else { false } } } == [true, true])
+    #expect(bench.heard.map { if case .condition = $0.cause { true } else { false } } == [true, true])
   }
 
   @Test func `an asynchronous condition notes too, in its child tasks as well`() async throws {

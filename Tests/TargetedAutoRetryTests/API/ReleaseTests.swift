@@ -11,8 +11,6 @@ import Testing
     case issue, timeLimit
   }
 
-  private struct NotYet: Error {}
-
   /// A value of which only one may be there at a time, such as a socket or a lock file.
   private final class Resource: Sendable {
     let open: Locked<Int>

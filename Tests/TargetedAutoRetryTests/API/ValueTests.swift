@@ -3,26 +3,6 @@ import Testing
 @testable import TargetedAutoRetry
 
 @Suite struct ValueTests {
-  private struct Broken: Error, CustomStringConvertible {
-    let description: String
-  }
-
-  @Test func `the value of the first attempt that will do is returned`() throws {
-    let bench = Workbench()
-    var attempt = 0
-    let value = try bench.run {
-      try bench.autoRetry("Load") {
-        attempt += 1
-        if attempt == 1 { throw Broken(description: "offline") }
-        return attempt
-      } until: {
-        $0 >= 3
-      }
-    }
-    #expect(value == 3)
-    #expect(bench.summary.last == "recovered 2 by retrying")
-  }
-
   @Test func `of very many attempts the first and the last are kept`() throws {
     let bench = Workbench()
     let error = try #require(throws: RetryExhausted.self) {
@@ -59,7 +39,7 @@ import Testing
         try bench.autoRetry("Load", retryAttempts: 2) { () throws -> Int in
           attempt += 1
           bench.time.advance(by: .seconds(1))
-          throw Broken(description: "error \(attempt)")
+          throw Script.Broken(description: "error \(attempt)")
         }
       }
     }
@@ -82,7 +62,7 @@ import Testing
       let testDescription = "Account\nof Ada"
     }
     #expect(try rejection(of: Account()) == "`until` was false for Account of Ada.")
-    #expect(try rejection(of: Broken(description: "offline")) == "`until` was false for offline.")
+    #expect(try rejection(of: Script.Broken(description: "offline")) == "`until` was false for offline.")
     #expect(try rejection(of: "") == #"`until` was false for ""."#)
     #expect(try rejection(of: [1, 2]) == "`until` was false for [1, 2].")
     #expect(try rejection(of: Int?.none) == "The value was nil.")
@@ -146,11 +126,11 @@ import Testing
   @Test func `an error that is not retryable is thrown as it is`() {
     let bench = Workbench()
     var attempts = 0
-    #expect(throws: Broken.self) {
+    #expect(throws: Script.Broken.self) {
       try bench.run {
-        try bench.autoRetry("Load", policy: RetryPolicy(isRetryable: { !($0 is Broken) })) {
+        try bench.autoRetry("Load", policy: RetryPolicy(isRetryable: { !($0 is Script.Broken) })) {
           attempts += 1
-          throw Broken(description: "401")
+          throw Script.Broken(description: "401")
         }
       }
     }

@@ -3,57 +3,25 @@ import Testing
 @testable import TargetedAutoRetry
 
 @Suite struct SteeringTests {
-  struct Answer: Sendable, CustomTestStringConvertible {
-    let variables: [String: String]
-    var succeedsAt = Int.max
-    let answer: Int
-    let lastLine: String
-
-    var testDescription: String { "\(variables), \(succeedsAt == .max ? "never" : "succeeds at \(succeedsAt)")" }
-  }
-
-  @Test(arguments: [
-    Answer(variables: [:], answer: 3, lastLine: "Auto Retry failed 2 times for action: Action."),
-    Answer(
-      variables: ["AUTO_RETRY_ATTEMPTS": "0"],
-      answer: 3,
-      lastLine: "Auto Retry failed for action: Action."
-    ),
-    Answer(
-      variables: ["AUTO_RETRY_ATTEMPTS": "5"],
-      answer: 3,
-      lastLine: "Auto Retry failed 5 times for action: Action."
-    ),
-    Answer(
-      variables: ["AUTO_RETRY_ATTEMPTS": "5"],
-      succeedsAt: 5,
-      answer: 2,
-      lastLine: "Action required 4 retry attempts before success."
-    ),
-  ])
-  func `a step returns a number in terms of the call's limit, in both drivers`(row: Answer) async {
-    for isAsynchronous in [false, true] {
-      let bench = Workbench(variables: row.variables)
-      var attempts = 0
-      let answer: Int
-      if isAsynchronous {
-        answer = await bench.run {
-          await bench.stepLater(
-            retries: 2,
-            until: {
-              await Task.yield()
-              return attempts >= row.succeedsAt
-            }
-          ) { attempts += 1 }
-        }
-      } else {
-        answer = bench.run {
-          bench.step(policy: RetryPolicy(retryAttempts: 2), until: { attempts >= row.succeedsAt }) { attempts += 1 }
-        }
-      }
-      #expect(answer == row.answer)
-      #expect(bench.log.last?.contains(row.lastLine) == true)
-    }
+  @Test(
+    arguments: [
+      ([:], .max, 3, "Auto Retry failed 2 times for action: Action."),
+      (["AUTO_RETRY_ATTEMPTS": "0"], .max, 3, "Auto Retry failed for action: Action."),
+      (["AUTO_RETRY_ATTEMPTS": "5"], .max, 3, "Auto Retry failed 5 times for action: Action."),
+      (["AUTO_RETRY_ATTEMPTS": "5"], 5, 2, "Action required 4 retry attempts before success."),
+    ] as [([String: String], Int, Int, String)]
+  )
+  func `a step returns a number in terms of the call's limit, in both drivers`(
+    variables: [String: String],
+    succeedsAt: Int,
+    answer: Int,
+    lastLine: String
+  ) async {
+    func succeeds() -> Bool { RetryAttempt.current?.number ?? 0 >= succeedsAt }
+    let (bench, other) = (Workbench(variables: variables), Workbench(variables: variables))
+    #expect(bench.run { bench.step(policy: RetryPolicy(retryAttempts: 2), until: succeeds) } == answer)
+    #expect(await other.run { await other.stepLater(retries: 2, until: succeeds) { await Task.yield() } } == answer)
+    for log in [bench.log, other.log] { #expect(log.last?.contains(lastLine) == true) }
   }
 
   @Test func `a negative number of a call is reported, not replaced`() {

@@ -109,20 +109,6 @@ import Testing
   }
 }
 
-@Suite struct SteeringComplaintTests {
-  @Test func `each problem is a failure at the call of the first step, and no other`() {
-    let bench = Workbench(problems: ["one", "two"])
-    let line: UInt = #line + 2
-    bench.run {
-      bench.step()
-      bench.step()
-    }
-    #expect(bench.failures.map(\.message) == ["one", "two"])
-    #expect(bench.failures.allSatisfy { $0.line == Int(line) && $0.isUnconditional })
-    #expect(bench.summary.filter { $0 == "passed 0" }.count == 2)
-  }
-}
-
 #if os(Linux)
   /// A run with invalid steering fails once, in each framework, and nothing holds the failure back.
   @Suite struct SteeringFailureTests {

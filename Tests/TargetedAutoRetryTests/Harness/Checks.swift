@@ -90,26 +90,14 @@ extension Workbench {
       actions.withLock { $0 += 1 }
       if let error, actions.withLock({ $0 }) == 1 { throw error }
     }
-    func step() throws {
-      try autoRetry(
-        mainAction: action,
-        successCondition: checks.next,
-        resetSteps: resetSteps,
-        actionDescription: "Open",
-        policy: policy
-      )
+    func stepHere() throws {
+      try step("Open", policy: policy, until: checks.next, reset: resetSteps, action)
     }
     switch driver {
-    case .synchronous: try run { try step() }
+    case .synchronous: try run(stepHere)
     case .asynchronous:
       _ = try await run {
-        try await autoRetry(
-          mainAction: action,
-          successCondition: checks.nextAsync,
-          resetSteps: resetSteps,
-          actionDescription: "Open",
-          policy: policy
-        )
+        try await stepLater("Open", policy: policy, until: checks.nextAsync, reset: resetSteps, action)
       }
     }
     return actions.withLock { $0 }

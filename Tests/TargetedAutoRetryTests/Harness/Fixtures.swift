@@ -97,14 +97,9 @@ enum Fixtures {
   }
 
   /// Runs the tests that a regular expression matches, as users do.
-  static func runSwiftTest(
-    _ filter: String,
-    _ environment: [String: String] = [:],
-    arguments: [String] = []
-  ) async throws -> Run {
+  static func runSwiftTest(_ filter: String) async throws -> Run {
     _ = try await binary.value
-    let command = ["swift", "test", "--skip-build"] + place + ["--filter", filter] + arguments
-    return try await run(ChildProcess(arguments: command, environment: environment))
+    return try await run(ChildProcess(arguments: ["swift", "test", "--skip-build"] + place + ["--filter", filter]))
   }
 
   /// A test of XCTest that is not started yet.

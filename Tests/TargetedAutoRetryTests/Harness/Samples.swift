@@ -3,16 +3,6 @@ import Testing
 
 @testable import TargetedAutoRetry
 
-extension TestIdentity {
-  static func xctest(_ name: String, _ start: Date) -> TestIdentity {
-    TestIdentity(framework: .xctest, suite: "ShopTests.A", function: "testB", name: name, start: start)
-  }
-
-  static func swiftTesting(_ name: String, _ start: Date) -> TestIdentity {
-    TestIdentity(framework: .swiftTesting, suite: "ShopTests.A", function: "b()", name: name, start: start)
-  }
-}
-
 extension Step {
   static func sample(
     _ name: String = "Launch",
@@ -23,13 +13,6 @@ extension Step {
     let place = CallSite(#fileID, #filePath, #line, #column)
     let around = parent.map { ($0, Attempt(number: 1, retriesRemaining: 3)) }
     return Step(name, failure, StepPolicy(), place, of: testCase, inside: around)
-  }
-}
-
-extension RetryEvent {
-  static func mainAction(in test: TestIdentity, depth: Int) -> RetryEvent {
-    let step = (0..<depth).reduce(Step.sample()) { step, _ in .sample(inside: step) }
-    return RetryEvent(.begins(.action, Attempt(number: 1, retriesRemaining: 3)), of: step, in: test)
   }
 }
 

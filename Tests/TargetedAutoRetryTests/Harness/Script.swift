@@ -2,6 +2,9 @@ import Testing
 
 @testable import TargetedAutoRetry
 
+/// The error of an attempt that comes too early.
+struct NotYet: Error {}
+
 /// The behaviour of a step's closures in each attempt, and the result that both drivers must have.
 struct Script: Sendable, CustomTestStringConvertible {
   enum Part: Sendable {

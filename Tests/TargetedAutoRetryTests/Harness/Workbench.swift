@@ -7,8 +7,6 @@ import Testing
 struct Workbench: TargetedAutoRetry, Sendable {
   var time = FakeTime()
   var steering = Steering()
-  /// The problems of the steering variables.
-  var problems: [String] = []
   /// True without any sink, as in a run of tests without log and records.
   var isQuiet = false
   /// Whether a step inside another one fails the attempt around it.
@@ -22,10 +20,13 @@ struct Workbench: TargetedAutoRetry, Sendable {
   /// Called with the name of each file that the test keeps.
   var attaches: @Sendable (String) -> Void = { _ in }
   private let sink = EventList()
+  private let attemptsOfHook = Locked<[FailedAttempt]>([])
   private let recordedFailures = Locked<[TestIssue]>([])
 
   var events: [RetryEvent] { sink.events.withLock { $0 } }
   var failures: [TestIssue] { recordedFailures.withLock { $0 } }
+  /// The attempts that the hook was called for.
+  var heard: [FailedAttempt] { attemptsOfHook.withLock { $0 } }
 
   /// The lines that the log has.
   var log: [String] { events.flatMap { event in event.logLines(.whole).map { indent(event.depth) + $0 } } }
@@ -33,7 +34,10 @@ struct Workbench: TargetedAutoRetry, Sendable {
   /// All events, a word or two each, for comparison with a table.
   var summary: [String] { events.map { indent($0.depth) + $0.summary } }
 
-  func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { recovery(attempt) }
+  func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
+    attemptsOfHook.withLock { $0.append(attempt) }
+    return recovery(attempt)
+  }
 
   func collectEvidence(of attempt: AttemptEvidence) { evidence(attempt) }
 
@@ -57,7 +61,6 @@ struct Workbench: TargetedAutoRetry, Sendable {
       timekeeper: time.timekeeper,
       sinks: isQuiet ? [] : [sink, Ear(hears: hears)] + [stores].compactMap { $0 },
       steering: steering,
-      problems: problems,
       recordFailure: { failure in
         recordedFailures.withLock { $0.append(failure) }
         if failsAttempts { _ = AttemptScope.current?.keep(.sample(failure.message)) }
@@ -82,16 +85,10 @@ extension Workbench {
   }
 
   /// - Returns: The number of attempts of a step that succeeds from the given attempt on.
-  func attempts(succeedsAt: Int = .max, retryAttempts: Int? = nil, reset: () -> Void = {}) -> Int {
+  func attempts(succeedsAt: Int = .max, retryAttempts: Int? = nil, reset: @escaping () -> Void = {}) -> Int {
     var attempts = 0
     run {
-      autoRetry(
-        mainAction: { attempts += 1 },
-        successCondition: { attempts >= succeedsAt },
-        resetSteps: reset,
-        actionDescription: "Sign In",
-        retryAttempts: retryAttempts
-      )
+      step("Sign In", retries: retryAttempts, until: { attempts >= succeedsAt }, reset: reset) { attempts += 1 }
     }
     return attempts
   }

@@ -53,46 +53,20 @@ import Testing
     #expect(bench.log.joined(separator: "\n") == (fails ? Self.exhausted : Self.notFailing))
   }
 
-  @Test func `a step recovered by resetting if its action was not needed after the reset steps`() {
-    let bench = Workbench()
-    var isReset = false
-    bench.run {
-      withRetryPolicy(RetryPolicy(checksFirst: true)) {
-        bench.step("Launch", until: { isReset }, reset: { isReset = true })
-      }
-    }
-    #expect(bench.log.last == "♻️♻️♻️✅ Launch required 1 retry attempt before success. Recovered by resetting.")
-  }
-
-  @Test func `a step that returns a value has no line about a condition`() throws {
-    let bench = Workbench()
-    var attempt = 0
-    try bench.run {
-      _ = try bench.autoRetry("Load") {
-        attempt += 1
-        if attempt == 1 { throw Script.Broken(description: "broken") }
-        return attempt
-      }
-    }
-    #expect(bench.log.first == "Load")
-    #expect(!bench.log.contains { $0.contains("Success Condition") }, "\(bench.log)")
-  }
-
-  @Test func `a line of the log stays one line, and no terminal obeys it`() {
-    let bench = Workbench()
-    bench.run { bench.step("Sign\u{0} In\u{1B}[2J\r\n  \u{202E}twice\u{7F}\t👩‍👩‍👧") }
-    #expect(bench.log.first == "Sign\\0 In\\u{1B}[2J \\u{202E}twice\\u{7F}\t👩‍👩‍👧")
-  }
-
   @Test(
     arguments: [
       ("502 ##vso[task.complete]", "502 #\\#vso[task.complete]"), ("##[error]", "#\\#[error]"),
       ("###teamcity[message]", "##\\#teamcity[message]"), ("##vso[\u{301}", "#\\#vso[\u{301}"),
       ("a ## b [c] #[", "a ## b [c] #["),
+      (
+        "Sign\u{0} In\u{1B}[2J\r\n  \u{202E}twice\u{7F}\t👩‍👩‍👧",
+        "Sign\\0 In\\u{1B}[2J \\u{202E}twice\\u{7F}\t👩‍👩‍👧"
+      ),
       ("##é[", "##é["), ("\u{61C}\u{200F}", "\\u{061C}\\u{200F}"),
     ]
   )
-  func `no CI system obeys a line of the log`(description: String, line: String) {
+  func `a line of the log stays one line, and no terminal and no CI system obeys it`(description: String, line: String)
+  {
     let bench = Workbench()
     bench.run { bench.step(description) }
     #expect(bench.log.first == line)
@@ -175,8 +149,12 @@ import Testing
       now: { start.addingTimeInterval(12.345) },
       write: { line in lines.withLock { $0 += line.components(separatedBy: "\n") } }
     )
-    log.receive(.mainAction(in: .xctest("A.testB", start), depth: 0))
-    log.receive(.mainAction(in: .swiftTesting("A/b()", start), depth: 2))
+    func begin(_ step: Step, in name: String, of framework: TestIdentity.Framework) {
+      let test = TestIdentity(framework: framework, suite: "ShopTests.A", function: "b", name: name, start: start)
+      log.receive(RetryEvent(.begins(.action, Attempt(number: 1, retriesRemaining: 3)), of: step, in: test))
+    }
+    begin(.sample(), in: "A.testB", of: .xctest)
+    begin(.sample(inside: .sample(inside: .sample())), in: "A/b()", of: .swiftTesting)
     #expect(
       lines.withLock { $0 } == [
         "    t =    12.35s Launch",
@@ -210,17 +188,6 @@ import Testing
       // The recovery is printed once, by the framework: with two arguments, twice.
       let recovery = "Launch required 1 retry attempt before success. Recovered by retrying."
       #expect(run.output.components(separatedBy: recovery).count == 3)
-    }
-
-    @Test func `AUTO_RETRY_LOG turns the log up, down and off`() async throws {
-      let retries = try await Fixtures.runXCTest("StepFixture/testRecovered", ["AUTO_RETRY_LOG": "retries"])
-      let recovered = Self.recovered.split(separator: "\n").map(String.init)
-      #expect(retries.log == recovered[2...3] + recovered.suffix(1))
-      let all = try await Fixtures.runXCTest("StepFixture/testRecovered", ["AUTO_RETRY_LOG": "all"])
-      #expect(all.log.joined(separator: "\n") == Self.recovered)
-      let off = try await Fixtures.runXCTest("StepFixture/testRecovered", ["AUTO_RETRY_LOG": "off"])
-      #expect(off.log == [])
-      #expect(off.exitCode == 0)
     }
 
     @Test func `an argument of a test is cut in the log, and no terminal obeys it`() async throws {

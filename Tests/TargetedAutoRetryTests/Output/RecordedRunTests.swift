@@ -27,17 +27,25 @@
       }
     }
 
-    @Test func `a test of XCTest is named as the filter takes it`() async throws {
-      let (rows, _) = try await rows { try await Fixtures.runXCTest("RecordFixture/testRecovers", $0) }
+    @Test(arguments: [
+      ("RecordFixture/testRecovers", "xctest", "testRecovers", "recovers"),
+      ("RecordSuiteFixture/recovers", "swift-testing", "recovers(query:)", "recovers in Swift Testing"),
+    ])
+    func `a test is named as the filter takes it, without its arguments`(
+      test: String,
+      framework: String,
+      name: String,
+      mark: String
+    ) async throws {
+      let (rows, _) = try await rows { try await Fixtures.run(test, $0) }
+      #expect(rows.map { $0.values("kind", "outcome") } == ["attempt failed", "step recovered"])
+      let suite = "Fixtures.\(test.prefix { $0 != "/" })"
       #expect(
-        rows.map { $0.values("kind", "action", "outcome") } == ["attempt Sign In failed", "step Sign In recovered"]
+        rows.last?.values("framework", "test_id", "suite", "test_name")
+          == "\(framework) \(suite)/\(name) \(suite) \(name)"
       )
-      #expect(
-        rows.last?.values("framework", "test_id", "suite", "test_name") == "xctest "
-          + "Fixtures.RecordFixture/testRecovers Fixtures.RecordFixture testRecovers"
-      )
-      let mark = try Mark("recovers", in: "RecordFixture.swift").description
-      #expect(rows.last.map { mark.hasSuffix("/\($0["file"]):\($0["line"])") } == true)
+      let place = try Mark(mark, in: "RecordFixture.swift").description
+      #expect(rows.last.map { place.hasSuffix("/\($0["file"]):\($0["line"])") } == true)
     }
 
     @Test(arguments: [
@@ -60,25 +68,15 @@
       }
     }
 
-    @Test func `each run of a test with the trait begins`() async throws {
+    @Test(arguments: ["FlakySuiteFixture/passesOnRerun", "ExitFixture/testRerun"])
+    func `each run of a flaky test begins, even one that never ends`(test: String) async throws {
       try await withTemporaryFolder { folder in
-        _ = try await Fixtures.runSwiftTesting("FlakySuiteFixture/passesOnRerun", ["AUTO_RETRY_REPORT": folder.path])
+        _ = try await Fixtures.run(test, ["AUTO_RETRY_REPORT": folder.path])
         let rows = try Row.allRows(in: folder).rows
-        #expect(rows.filter { $0.values("kind", "unit") == "begin test" }.map { $0["attempt"] } == ["1", "2"])
-      }
-    }
-
-    @Test func `each run of a flaky test begins, even one that never ends`() async throws {
-      try await withTemporaryFolder { folder in
-        let run = try await Fixtures.runXCTest("ExitFixture/testRerun", ["AUTO_RETRY_REPORT": folder.path])
-        #expect(run.exitCode == 1)
-        let rows = try Row.allRows(in: folder).rows
-        #expect(
-          rows.map { $0.values("kind", "unit", "attempt") } == [
-            "begin test 1", "attempt test 1", "begin test 2", "end missing missing",
-          ]
-        )
-        #expect(rows[0]["step_id"] == rows[2]["step_id"] && rows.last?["open_steps"] == rows[0]["step_id"])
+        let begins = rows.filter { $0.values("kind", "unit") == "begin test" }
+        #expect(begins.map { $0["attempt"] } == ["1", "2"])
+        #expect(Set(begins.map { $0["step_id"] }).count == 1)
+        #expect((rows.last?["open_steps"] == begins[0]["step_id"]) == (test == "ExitFixture/testRerun"))
       }
     }
 
@@ -92,15 +90,6 @@
       let steps = rows.filter { $0["kind"] == "step" }
       #expect(Set(steps.map { $0["arguments"] }) == ["1, \"a\"", "2, \"a\""])
       #expect(Set(steps.map { $0["test_id"] }).count == 1)
-    }
-
-    @Test func `a test of Swift Testing is named without its arguments`() async throws {
-      let (rows, _) = try await rows { try await Fixtures.runSwiftTesting("RecordSuiteFixture/recovers\\(", $0) }
-      #expect(
-        rows.last?.values("framework", "test_id", "suite", "test_name") == "swift-testing "
-          + "Fixtures.RecordSuiteFixture/recovers(query:) Fixtures.RecordSuiteFixture "
-          + "recovers(query:)"
-      )
     }
 
     @Test(

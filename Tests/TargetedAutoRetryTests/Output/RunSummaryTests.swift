@@ -90,6 +90,7 @@ import XCTest
       let variables = ["AUTO_RETRY_LOG": level, "AUTO_RETRY_REHEARSE": "Lunch"]
       let run = try await Fixtures.runXCTest("StepFixture/testRecovered", variables)
       #expect(run.exitCode == 0)
+      #expect(run.log.isEmpty == (level == "off"))
       #expect(run.output.contains("♻️ AUTO_RETRY_REHEARSE: no step \"Lunch\" ran."))
       #expect(run.output.contains("♻️ 1 step recovered: Launch (StepFixture.swift:") == (level != "off"))
     }

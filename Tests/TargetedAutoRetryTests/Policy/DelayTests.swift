@@ -39,17 +39,12 @@ import Testing
     #expect((Duration.seconds(Int64.max) + .seconds(Int64.max)).text.hasSuffix(" s"))
   }
 
-  @Test func `full jitter draws between nothing and the whole wait, and not always the same`() {
-    let delay = RetryDelay.exponential(from: .seconds(8), factor: 1, jitter: 1, seed: 1)
-    let waits = waits(delay, count: 1_000)
-    #expect(waits.allSatisfy { $0 > .zero && $0 <= .seconds(8) })
+  @Test(arguments: [(1, 0), (0.25, 6)] as [(Double, Int)])
+  func `jitter draws between the rest of the wait and the whole, and not always the same`(jitter: Double, rest: Int) {
+    let waits = waits(.exponential(from: .seconds(8), factor: 1, jitter: jitter, seed: 1), count: 1_000)
+    #expect(waits.allSatisfy { $0 > .seconds(rest) && $0 <= .seconds(8) })
     #expect(Set(waits).count > 900)
-    #expect(waits.contains { $0 < .seconds(1) } && waits.contains { $0 > .seconds(7) })
-  }
-
-  @Test func `a fraction of jitter leaves the rest of the wait alone`() {
-    let delay = RetryDelay.exponential(from: .seconds(8), factor: 1, jitter: 0.25, seed: 1)
-    #expect(waits(delay, count: 1_000).allSatisfy { $0 > .seconds(6) && $0 <= .seconds(8) })
+    #expect(waits.contains { $0 < .seconds(rest + 1) } && waits.contains { $0 > .seconds(7) })
   }
 
   @Test(arguments: [1, nil])

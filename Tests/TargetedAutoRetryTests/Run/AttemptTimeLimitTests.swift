@@ -146,23 +146,21 @@ import Testing
     #expect(bench.log[0].hasPrefix("♻️♻️♻️💡 [HINT] attemptTimeLimit has no effect on Load"))
   }
 
-  private struct Refused: Error {}
-
   /// Hangs to the limit, and then fails for a reason of its own.
   private func hangAndThrow(_ limit: Duration = .seconds(5)) async throws {
     try? await hang(limit)
-    throw Refused()
+    throw NotYet()
   }
 
   @Test func `an error behind a limit is in the log, the failure and the kind of the cause`() async throws {
     try await bench.run {
       try await bench.stepLater("Load", retries: 0, policy: Self.policy) { try await hangAndThrow() }
     }
-    let cause = "Timed out after 5.0 s (attemptTimeLimit of the call), then threw Refused()."
+    let cause = "Timed out after 5.0 s (attemptTimeLimit of the call), then threw NotYet()."
     #expect(bench.log.contains("♻️♻️♻️🔎 [CAUSE: 0] \(cause)"))
     #expect(bench.failures.first?.message.hasSuffix("Cause: \(cause)") == true)
-    let failed = try #require(bench.failedAttempts.first)
-    #expect(failed.causeText(.key) == "Timed out (attemptTimeLimit of the call), then threw Refused().")
+    let failed = try #require(bench.heard.first)
+    #expect(failed.causeText(.key) == "Timed out (attemptTimeLimit of the call), then threw NotYet().")
   }
 
   @Test func `an error behind the limit of a condition, of reset steps and of a step around is kept too`() async throws
@@ -171,14 +169,14 @@ import Testing
     try await bench.run {
       try await bench.stepLater(policy: timeout, until: { try await self.hangAndThrow() == () }) {}
     }
-    let cause = "Timed out after 5.0 s (limit of the call), then threw Refused()"
+    let cause = "Timed out after 5.0 s (limit of the call), then threw NotYet()"
     #expect(bench.failures.last?.message.contains(cause) == true)
 
     let limited = RetryPolicy(timeLimit: .seconds(5))
     try await bench.run {
       try await bench.stepLater(policy: limited, until: { false }, reset: { try await hangAndThrow() }) {}
     }
-    #expect(bench.failures.last?.message.contains("action: Action, and the reset steps threw Refused().") == true)
+    #expect(bench.failures.last?.message.contains("action: Action, and the reset steps threw NotYet().") == true)
 
     try await bench.run {
       try await bench.stepLater("Outer", retries: 0, policy: Self.policy) {
@@ -187,7 +185,7 @@ import Testing
     }
     let message = try #require(bench.failures.last?.message)
     #expect(message.contains("Timed out after 5.0 s (attemptTimeLimit of the call) (in Inner at "))
-    #expect(message.hasSuffix(": threw Refused())."))
+    #expect(message.hasSuffix(": threw NotYet())."))
   }
 
   @Test func `an error of a condition, and of a step outside, that a limit of the attempt cut off is kept too`()
@@ -197,11 +195,11 @@ import Testing
       try await bench.stepLater(retries: 0, policy: Self.policy, until: { try await self.hangAndThrow() == () }) {}
     }
     let head = "Timed out after 5.0 s (attemptTimeLimit of the call), then threw "
-    #expect(bench.failures.last?.message.contains("\(head)Refused()") == true)
+    #expect(bench.failures.last?.message.contains("\(head)NotYet()") == true)
 
     let outside = try bench.run {
       try #require(throws: RetryExhausted.self) {
-        try bench.autoRetry("Connect", retryAttempts: 0) { () throws -> Int in throw Refused() }
+        try bench.autoRetry("Connect", retryAttempts: 0) { () throws -> Int in throw NotYet() }
       }
     }
     try await bench.run {
@@ -220,7 +218,7 @@ import Testing
         try await bench.stepLater("Inner", policy: inner) { try await hangAndThrow(.seconds(3)) }
       }
     }
-    #expect(bench.failures.last?.message.contains("then threw Refused()") == true)
+    #expect(bench.failures.last?.message.contains("then threw NotYet()") == true)
   }
 
   @Test func `a failed assertion that throws is not shown as an error after the limit`() async throws {
@@ -253,12 +251,6 @@ import Testing
     #expect(bench.log.contains { $0.contains("[HINT] Load reached its time limit: cancelled, still running, ") })
     let cause = "Timed out after 5.0 s (attemptTimeLimit of the call), ended after 9.0 s."
     #expect(bench.log.contains("♻️♻️♻️🔎 [CAUSE: 0] \(cause)"))
-    #expect(bench.failedAttempts.first?.causeText(.key) == "Timed out (attemptTimeLimit of the call).")
-  }
-}
-
-extension Workbench {
-  fileprivate var failedAttempts: [FailedAttempt] {
-    events.compactMap { event in if case .attemptFailed(let failed, retrying: _) = event.kind { failed } else { nil } }
+    #expect(bench.heard.first?.causeText(.key) == "Timed out (attemptTimeLimit of the call).")
   }
 }

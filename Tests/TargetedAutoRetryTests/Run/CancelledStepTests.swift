@@ -7,47 +7,44 @@ import Testing
   enum Step: String, CaseIterable, Sendable {
     case exhausted, outOfTimeAfterAnAttempt, exhaustedValue
 
-    func run(on bench: Workbench) throws {
-      switch self {
-      case .exhausted:
-        let retries = bench.step(retries: 1, until: { false })
-        #expect(retries == 2)
-      case .outOfTimeAfterAnAttempt:
-        let policy = RetryPolicy(timeLimit: .seconds(5))
-        bench.step(policy: policy, until: { false }) { bench.time.advance(by: .seconds(6)) }
-      case .exhaustedValue:
-        try bench.autoRetry("Action", retryAttempts: 0, mainAction: { 1 }, until: { _ in false })
-      }
-    }
-
-    func runAsync(on bench: Workbench) async throws {
-      switch self {
-      case .exhausted:
-        await bench.stepLater(retries: 0, until: { false }) {}
-      case .outOfTimeAfterAnAttempt:
-        await bench.stepLater(policy: RetryPolicy(timeLimit: .seconds(5)), until: { false }) {
-          await Task.yield()
-          bench.time.advance(by: .seconds(6))
+    func run(_ driver: DriverKind, on bench: Workbench) async throws {
+      switch (self, driver) {
+      case (.exhausted, _):
+        let actions = try await bench.step(driver, Checks(.no), policy: RetryPolicy(retryAttempts: 1))
+        #expect(driver == .asynchronous || actions == 2)
+      case (.outOfTimeAfterAnAttempt, _):
+        try await bench.step(driver, Checks(.no), policy: RetryPolicy(timeLimit: .seconds(5)))
+      case (.exhaustedValue, .synchronous):
+        func loadHere() throws {
+          try bench.autoRetry("Action", retryAttempts: 0, mainAction: { 1 }, until: { _ in false })
         }
-      case .exhaustedValue:
-        try await bench.autoRetry("Action", retryAttempts: 0) {
-          await Task.yield()
-          return 1
-        } until: { _ in
-          false
+        try bench.run(loadHere)
+      case (.exhaustedValue, .asynchronous):
+        _ = try await bench.run {
+          try await bench.autoRetry("Action", retryAttempts: 0) {
+            await Task.yield()
+            return 1
+          } until: { _ in
+            false
+          }
         }
       }
     }
   }
 
+  private func makeBench() -> Workbench {
+    var bench = Workbench()
+    let time = bench.time
+    bench.hears = { if case .begins(.action, _) = $0.kind { time.advance(by: .seconds(6)) } }
+    return bench
+  }
+
   /// - Returns: The error that ended the task.
-  private func run(_ step: Step, isAsynchronous: Bool, isCancelled: Bool, on bench: Workbench) async -> (any Error)? {
+  private func run(_ step: Step, _ driver: DriverKind, isCancelled: Bool, on bench: Workbench) async -> (any Error)? {
     await Task {
       if isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
       do {
-        try await bench.run {
-          if isAsynchronous { try await step.runAsync(on: bench) } else { try step.run(on: bench) }
-        }
+        try await step.run(driver, on: bench)
         return nil
       } catch {
         return error
@@ -55,20 +52,20 @@ import Testing
     }.value
   }
 
-  @Test(arguments: Step.allCases, [true, false])
+  @Test(arguments: Step.allCases, DriverKind.allCases)
   func `an asynchronous step that does not succeed in a cancelled task is cancelled, and any other is a failure`(
     step: Step,
-    isAsynchronous: Bool
+    driver: DriverKind
   ) async {
-    for isCancelled in isAsynchronous ? [false] : [false, true] {
-      let other = Workbench()
-      let failure = await run(step, isAsynchronous: isAsynchronous, isCancelled: isCancelled, on: other)
+    for isCancelled in driver == .asynchronous ? [false] : [false, true] {
+      let other = makeBench()
+      let failure = await run(step, driver, isCancelled: isCancelled, on: other)
       #expect(other.failures.count == (step == .exhaustedValue ? 0 : 1))
       #expect((failure is RetryExhausted) == (step == .exhaustedValue))
     }
-    guard isAsynchronous else { return }
-    let bench = Workbench()
-    let error = await run(step, isAsynchronous: isAsynchronous, isCancelled: true, on: bench)
+    guard driver == .asynchronous else { return }
+    let bench = makeBench()
+    let error = await run(step, driver, isCancelled: true, on: bench)
     #expect(bench.failures.isEmpty)
     #expect(bench.summary.last?.hasPrefix("aborted") == true)
     #expect(bench.log.last?.contains("The task was cancelled after ") == true)

@@ -5,8 +5,6 @@ import XCTest
 
 /// The checks at a condition: before the action, and again after one that threw.
 @Suite struct CheckTests {
-  private struct NotYet: Error {}
-
   @Test(arguments: DriverKind.allCases)
   func `an action whose condition is true already does not run`(driver: DriverKind) async throws {
     let bench = Workbench()
@@ -41,6 +39,7 @@ import XCTest
         "recovered 1 by resetting",
       ]
     )
+    #expect(bench.log.last == "♻️♻️♻️✅ Open required 1 retry attempt before success. Recovered by resetting.")
     let other = Workbench()
     #expect(try await other.step(driver, Checks(.no, .no, .yes), policy: policy) == 1)
     #expect(other.summary.suffix(3) == ["first check 2", "no action 2", "recovered 1 by waiting"])

@@ -10,22 +10,25 @@ import XCTest
   }
 
   @Test func `the hook hears of each failed attempt before the way back, the last one included`() {
-    let heard = Locked<[FailedAttempt]>([])
-    let bench = Workbench(recovery: { attempt in
-      heard.withLock { $0.append(attempt) }
-      return .retry
-    })
-    let line: UInt = #line + 3
+    let bench = Workbench()
+    let line: UInt = #line + 4
     var heardAtReset: [Int] = []
+    var numbers: [Int?] = []
     bench.run {
       bench.step(
         "Launch",
         retries: 1,
-        until: { nil },
-        reset: { heardAtReset.append(heard.withLock { $0.count }) }
+        until: {
+          numbers.append(RetryAttempt.current?.number)
+          return nil
+        },
+        reset: {
+          heardAtReset.append(bench.heard.count)
+          numbers.append(RetryAttempt.current?.number)
+        }
       ) { bench.time.advance(by: .seconds(2)) }
     }
-    let attempts = heard.withLock { $0 }
+    let attempts = bench.heard
     #expect(attempts.map(\.number) == [1, 2])
     #expect(attempts.map(\.retriesRemaining) == [1, 0])
     #expect(attempts.map(\.elapsed) == [.seconds(2), .seconds(2)])
@@ -33,6 +36,8 @@ import XCTest
     #expect(attempts.map(\.line) == [line, line])
     #expect(attempts.map(\.file) == [#filePath, #filePath])
     #expect(heardAtReset == [1])
+    #expect(numbers == [1, 1, 2])
+    #expect(RetryAttempt.current == nil)
   }
 
   @Test func `an abort in a step that only throws is reported by the first step around it, once`() throws {
@@ -99,16 +104,15 @@ import XCTest
   func `the cause of an attempt is one in all rows, and what its late check throws is in the log`(
     driver: DriverKind
   ) async throws {
-    struct Gone: Error {}
     let bench = Workbench()
     let policy = RetryPolicy(retryAttempts: 1, delay: .constant(.seconds(1)))
-    try await bench.step(driver, Checks(.no, .throwing(Gone())), policy: policy)
+    try await bench.step(driver, Checks(.no, .throwing(NotYet())), policy: policy)
     #expect(
       try bench.rows().map { $0.values("kind", "attempt", "cause") } == [
         "attempt 1 condition", "attempt 2 error", "step 2 condition",
       ]
     )
-    #expect(bench.log.contains("♻️♻️♻️🔎 [CAUSE: 0] Threw Gone()."))
+    #expect(bench.log.contains("♻️♻️♻️🔎 [CAUSE: 0] Threw NotYet()."))
   }
 
   @Test func `a hook that takes the rest of the time is followed by nothing, and is no wait`() {

@@ -30,6 +30,11 @@ import Testing
     )
   }
 
+  private func contents(of row: Row?, in folder: URL) throws -> [Data] {
+    let paths = try #require(row)["attachments"].split(separator: " ")
+    return try paths.map { try Data(contentsOf: folder.appendingPathComponent("\($0)")) }
+  }
+
   @Test func `a picture of a failed attempt is in the test, in the log, and next to the records`() throws {
     try withTemporaryFolder { folder in
       let (rows, log, attached, warnings) = try run(in: folder, failures: 2) { attempt in
@@ -39,10 +44,9 @@ import Testing
       #expect(attached == ["screen.png", "empty.txt", "screen.png"])
       let paths = rows.map { $0["attachments"].split(separator: " ").map(String.init) }
       #expect(paths.map(\.count) == [2, 1, 0])
-      let contents = try paths.joined().map {
-        try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8)
-      }
-      #expect(contents == ["picture 1", "", "picture 2"])
+      #expect(
+        try rows.flatMap { try contents(of: $0, in: folder) } == ["picture 1", "", "picture 2"].map { Data($0.utf8) }
+      )
       #expect(
         log == [
           "♻️♻️♻️📎 [ATTACHMENT: 0] Show: screen.png (9 bytes): \(paths[0][0])",
@@ -109,9 +113,7 @@ import Testing
         attempt.attach(Data([1, 2, 3]).dropFirst(), named: "two.png")
       }
       #expect(attached == ["few.png", "two.png"])
-      let paths = try #require(rows.first)["attachments"].split(separator: " ").map(String.init)
-      let contents = try paths.map { try Data(contentsOf: folder.appendingPathComponent($0)) }
-      #expect(contents == [Data([4, 5, 6, 7, 8]), Data([2, 3])])
+      #expect(try contents(of: rows.first, in: folder) == [Data([4, 5, 6, 7, 8]), Data([2, 3])])
     }
   }
 
@@ -137,9 +139,7 @@ import Testing
       let (rows, _, _, _) = try run(in: folder) { attempt in
         DispatchQueue.concurrentPerform(iterations: 8) { attempt.attach([UInt8($0)], named: "screen.png") }
       }
-      let paths = try #require(rows.first)["attachments"].split(separator: " ").map(String.init)
-      let contents = try paths.map { try Data(contentsOf: folder.appendingPathComponent($0)) }
-      #expect(Set(contents) == Set((0..<8).map { Data([$0]) }))
+      #expect(try Set(contents(of: rows.first, in: folder)) == Set((0..<8).map { Data([$0]) }))
     }
   }
 

@@ -36,8 +36,6 @@ import Testing
     case start, action, check, wait
   }
 
-  private struct NotYet: Error {}
-
   @Test(arguments: Part.allCases)
   func `the limit of a finished step does not limit the steps of a task that it started`(part: Part) async throws {
     var bench = Workbench(time: FakeTime(isStopped: true))

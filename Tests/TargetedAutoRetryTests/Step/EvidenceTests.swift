@@ -5,8 +5,6 @@ import XCTest
 @testable import TargetedAutoRetry
 
 @Suite struct EvidenceTests {
-  private struct Broken: Error {}
-
   /// Runs a step with records in the folder, and attaches a page to each attempt that may have evidence.
   private func rows(
     _ driver: DriverKind,
@@ -60,7 +58,7 @@ import XCTest
   @Test(arguments: DriverKind.allCases)
   func `an attempt that an error or a skip ends has evidence too`(driver: DriverKind) async throws {
     let never = RetryPolicy(isRetryable: { _ in false })
-    for stop in [Broken(), XCTSkip("not here"), CancellationError()] as [any Error] {
+    for stop in [NotYet(), XCTSkip("not here"), CancellationError()] as [any Error] {
       let (rows, files, bench) = try await rows(driver, Checks(.throwing(stop)), policy: never) {
         if case .error? = $0.failure?.cause { $0.attach("page of \($0.number)", named: "page.html") }
       }
@@ -75,7 +73,7 @@ import XCTest
     let seen = Locked(0)
     let bench = Workbench(evidence: { if $0.failure != nil { seen.withLock { $0 += 1 } } })
     let never = RetryPolicy(isRetryable: { _ in false })
-    await #expect(throws: Broken.self) { try await bench.wait(driver, Checks(.throwing(Broken())), policy: never) }
+    await #expect(throws: NotYet.self) { try await bench.wait(driver, Checks(.throwing(NotYet())), policy: never) }
     #expect(seen.withLock { $0 } == 1)
   }
 

@@ -4,21 +4,14 @@ import Testing
 
 /// Durations that no clock reaches, meant as *for ever*.
 @Suite struct DurationTests {
-  struct Knob: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    let policy: @Sendable (Duration) -> RetryPolicy
-  }
-
-  static let knobs = [
-    Knob(testDescription: "conditionTimeout") { RetryPolicy(conditionTimeout: $0) },
-    Knob(testDescription: "pollingInterval") { RetryPolicy(conditionTimeout: .seconds(1), pollingInterval: $0) },
-    Knob(testDescription: "stableFor") { RetryPolicy(conditionTimeout: $0, pollingInterval: $0, stableFor: $0) },
-    Knob(testDescription: "attemptTimeLimit") { RetryPolicy(attemptTimeLimit: $0) },
-    Knob(testDescription: "timeLimit") { RetryPolicy(timeLimit: $0) },
-    Knob(testDescription: "delay") { RetryPolicy(delay: .constant($0), timeLimit: $0) },
-    Knob(testDescription: "factor and jitter") { long in
-      RetryPolicy(delay: .exponential(from: long, cap: long, jitter: 1, seed: 1))
-    },
+  static let knobs: [(name: String, policy: @Sendable (Duration) -> RetryPolicy)] = [
+    ("conditionTimeout", { RetryPolicy(conditionTimeout: $0) }),
+    ("pollingInterval", { RetryPolicy(conditionTimeout: .seconds(1), pollingInterval: $0) }),
+    ("stableFor", { RetryPolicy(conditionTimeout: $0, pollingInterval: $0, stableFor: $0) }),
+    ("attemptTimeLimit", { RetryPolicy(attemptTimeLimit: $0) }),
+    ("timeLimit", { RetryPolicy(timeLimit: $0) }),
+    ("delay", { RetryPolicy(delay: .constant($0), timeLimit: $0) }),
+    ("factor and jitter", { RetryPolicy(delay: .exponential(from: $0, cap: $0, jitter: 1, seed: 1)) }),
   ]
 
   /// The most seconds that a duration has as its components, and the most that it holds.
@@ -27,11 +20,14 @@ import Testing
   ]
 
   @Test(arguments: knobs, longest)
-  func `a policy may say the longest time there is`(knob: Knob, time: Duration) async throws {
+  func `a policy may say the longest time there is`(
+    knob: (name: String, policy: @Sendable (Duration) -> RetryPolicy),
+    time: Duration
+  ) async throws {
     for driver in DriverKind.allCases {
       var bench = Workbench()
       // The timer of an attempt never ends.
-      if driver == .asynchronous, knob.testDescription == "attemptTimeLimit" { bench.time.isStopped = true }
+      if driver == .asynchronous, knob.name == "attemptTimeLimit" { bench.time.isStopped = true }
       bench.time.advance(by: .seconds(2))
       let checks = Checks(.throwing(Script.Broken(description: "broken")), .no, .yes)
       _ = try await bench.step(driver, checks, policy: knob.policy(time))

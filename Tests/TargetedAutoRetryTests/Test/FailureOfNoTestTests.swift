@@ -37,7 +37,7 @@ import Testing
     @Test(
       arguments: [
         "ExitFixture/testSecondAttempt", "ExitFixture/testAttemptAfterAnInnerStep", "ExitFixture/testRerun",
-        "ExitSuiteFixture/secondAttempt", "ExitSuiteFixture/rerun",
+        "ExitSuiteFixture/secondAttempt", "ExitSuiteFixture/rerun", "RerunInstanceExitFixture",
       ]
     )
     func `a test that exits while a failure is held back ends the process red`(test: String) async throws {
@@ -73,12 +73,6 @@ import Testing
     func `a test may exit after a step that only logs its failure, or that succeeded`(test: String) async throws {
       let run = try await Fixtures.runXCTest("FailedAttemptExitFixture/\(test)")
       #expect(run.exitCode == 0, "\(run.output)")
-    }
-
-    @Test func `a test that exits while the instance for its next run is made ends the process red`() async throws {
-      let run = try await Fixtures.runXCTest("RerunInstanceExitFixture")
-      #expect(run.exitCode == 1)
-      #expect(run.lines.count { $0.hasSuffix("a bug (held back until the process ended)") } == 1, "\(run.output)")
     }
 
     @Test func `a failure after a nested test is that of the test around, if it is known`() async throws {

@@ -43,16 +43,12 @@ import Testing
       ]
     }
 
-    @Test func `in XCTest the failure has the innermost cause first, then the way out`() async throws {
-      let run = try await Fixtures.runXCTest("NestFixture/testVoucher")
-      #expect(failures(of: run) == (try nest()))
-      #expect(run.output.contains("\(try Mark("add", in: "NestFixture.swift")): error: "))
-    }
-
-    @Test func `in Swift Testing the failure has the innermost cause first, then the way out`() async throws {
-      let run = try await Fixtures.runSwiftTesting("WithholdingSuiteFixture/nest\\(")
-      #expect(failures(of: run) == (try nest()))
-      #expect(run.output.contains("recorded an issue at \(try place("add")):"))
+    @Test func `the failure has the innermost cause first, then the way out`() async throws {
+      let xctest = try await Fixtures.runXCTest("NestFixture/testVoucher")
+      #expect(xctest.output.contains("\(try Mark("add", in: "NestFixture.swift")): error: "))
+      let suite = try await Fixtures.runSwiftTesting("WithholdingSuiteFixture/nest\\(")
+      #expect(suite.output.contains("recorded an issue at \(try place("add")):"))
+      for run in [xctest, suite] { #expect(failures(of: run) == (try nest())) }
     }
 
     private func changingNest(first: String, last: String) throws -> [String] {

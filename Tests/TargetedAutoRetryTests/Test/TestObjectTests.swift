@@ -6,7 +6,7 @@ import Testing
 @Suite struct TestObjectTests {
   private let bench = Workbench()
 
-  /// A test with a policy and a hook, as in Swift Testing.
+  /// A test or a page with a policy and a hook.
   private struct Outer: TargetedAutoRetry {
     var retryPolicy = RetryPolicy(retryAttempts: 1)
     var hook: (FailedAttempt) -> RecoveryAction = { _ in .retry }
@@ -24,32 +24,13 @@ import Testing
     }
   }
 
-  private final class PageWithPolicy: TargetedAutoRetry {
-    let retryPolicy: RetryPolicy
-
-    init(_ policy: RetryPolicy) {
-      retryPolicy = policy
-    }
-
-    func fail() -> Int { step(until: { false }) }
-  }
-
-  private struct PageWithHook: TargetedAutoRetry {
-    let hook: () -> Void
-
-    func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
-      hook()
-      return .retry
-    }
-  }
-
   @Test func `the policy of the test is behind that of the page, the scope and the call`() {
     let outer = Outer(retryPolicy: RetryPolicy(retryAttempts: 1, delay: .constant(.seconds(1))))
     bench.run {
       outer.around {
         #expect(Page().fail() == 2)
         #expect(Page().fail(RetryPolicy(retryAttempts: 0)) == 1)
-        #expect(PageWithPolicy(RetryPolicy(retryAttempts: 2)).fail() == 3)
+        #expect(Outer(retryPolicy: RetryPolicy(retryAttempts: 2)).step(until: { false }) == 3)
         #expect(withRetryPolicy(RetryPolicy(retryAttempts: 4)) { Page().fail() } == 5)
         #expect(CurrentTest().step(until: { false }) == 2)
       }
@@ -60,15 +41,16 @@ import Testing
 
   @Test func `the hook of the test is called once for each failed attempt of a page that has none`() {
     var asked: [String] = []
-    let outer = Outer(hook: { attempt in
-      asked.append("\(attempt.actionDescription) \(attempt.number)")
-      return .retry
-    })
+    func test(hearing text: @escaping (FailedAttempt) -> String) -> Outer {
+      Outer(hook: { attempt in
+        asked.append(text(attempt))
+        return .retry
+      })
+    }
     bench.run {
-      outer.around {
+      test(hearing: { "\($0.actionDescription) \($0.number)" }).around {
         #expect(Page().fail() == 2)
-        PageWithHook(hook: { asked.append("own") })
-          .step(retries: 0, until: { false })
+        test(hearing: { _ in "own" }).step(retries: 0, until: { false })
       }
     }
     #expect(asked == ["Inner 1", "Inner 2", "own"])

@@ -5,8 +5,6 @@ import XCTest
 @testable import TargetedAutoRetry
 @testable import UITests6
 
-private struct Broken: Error {}
-
 @Suite(.serialized) struct FailureTests {
   @Test func `a step at a source location is an issue there`() async {
     let report = await run(ContractTestCase.self) { test in

@@ -98,12 +98,15 @@ import XCTest
     #expect(report.attachments.map(\.name) == files + files + ["elements.txt", "♻️ Launch.jsonl"])
   }
 
-  @Test(arguments: [false, true])
-  func `a spinner that comes back is waited for as well, and one that stays fails the test`(stays: Bool) async {
+  @Test(arguments: ["comes back", "stays", "crashes"])
+  func `a spinner that comes back is waited for as well; one that stays, or ends with the application, fails the test`(
+    spinner: String
+  ) async {
     let report = await run {
       let app = FakeApplication()
       app.elements = ["Loading"]
-      if stays { return app }
+      if spinner == "crashes" { app.after(.seconds(2)) { $0.end() } }
+      if spinner != "comes back" { return app }
       app.after(.seconds(2)) { $0.elements = [] }
       app.after(.milliseconds(2500)) { $0.elements = ["Loading"] }
       app.after(.seconds(4)) { $0.elements = [] }
@@ -111,23 +114,13 @@ import XCTest
     } recipe: {
       $0.waitUntilLoaded()
     }
-    #expect(report.issues.map(\.file) == (stays ? ["WaitUntilGone.swift"] : []))
-    #expect(report.issues.allSatisfy { $0.message.contains("Waited in vain for: Loaded.") })
-    #expect(report.issues.allSatisfy { $0.message.contains(#"activityIndicator "Loading" existed"#) })
-    #expect(stays || report.time >= .seconds(5) && report.time < .seconds(6))
-  }
-
-  @Test func `a spinner that is gone with its application fails the test`() async {
-    let report = await run {
-      let app = FakeApplication()
-      app.elements = ["Loading"]
-      app.after(.seconds(2)) { $0.end() }
-      return app
-    } recipe: {
-      $0.waitUntilLoaded()
-    }
-    #expect(report.issues.count == 1)
-    #expect(report.issues.allSatisfy { $0.message.contains("The app has crashed") })
+    let reasons = ["stays": #"Waited in vain for: Loaded. "#, "crashes": "The app has crashed"]
+    #expect(report.issues.map(\.file) == (spinner == "comes back" ? [] : ["WaitUntilGone.swift"]))
+    #expect(report.issues.allSatisfy { $0.message.contains(reasons[spinner] ?? "") })
+    #expect(
+      spinner != "stays" || report.issues.first?.message.contains(#"activityIndicator "Loading" existed"#) == true
+    )
+    #expect(spinner != "comes back" || report.time >= .seconds(5) && report.time < .seconds(6))
   }
 
   @Test(arguments: [0, 40])

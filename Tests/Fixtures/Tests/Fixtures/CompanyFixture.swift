@@ -45,7 +45,7 @@ final class CompanyFixture: CompanyTestCase, @unchecked Sendable {
     attempt = 0
     stepWhoseFirstAttempt { fail("not yet") }
     if attempt != 2 { fail("this test has forgotten that it holds issues back") }
-    let retries = OtherPage().step { if RetryAttempt.current?.number == 1 { fail("not yet") } }
+    let retries = PageObject().step { if RetryAttempt.current?.number == 1 { fail("not yet") } }
     if retries != 1 { fail("page objects have forgotten this test") }
     if other.testRun?.totalFailureCount != 0 { fail("the other instance has failed") }
   }
@@ -79,8 +79,6 @@ final class CompanyFixture: CompanyTestCase, @unchecked Sendable {
     Self.stepIsOver.wait()
   }
 }
-
-private struct OtherPage: TargetedAutoRetry {}
 
 extension XCTestCase {
   /// Records a failure even if XCTest does not know that this test runs.

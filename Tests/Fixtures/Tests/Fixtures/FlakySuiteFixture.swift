@@ -40,7 +40,7 @@ import Testing
 
   @Test(.flaky(.fixable(reason: "slow map")))
   func stepIsExhausted() {
-    Visitor().step("Map", retries: 1) {
+    PageObject().step("Map", retries: 1) {
       print("> attempt \(RetryAttempt.current?.number ?? 0) of run \(FlakyTrait.retryCount)")
       #expect(FlakyTrait.retryCount == 1)
     }
@@ -48,10 +48,8 @@ import Testing
 
   @Test(.flaky(.fixable(reason: "slow map")))
   func valueIsExhausted() throws {
-    try Visitor().autoRetry("Pin", retryAttempts: 0) { FlakyTrait.retryCount == 1 ? 1 : nil }
+    try PageObject().autoRetry("Pin", retryAttempts: 0) { FlakyTrait.retryCount == 1 ? 1 : nil }
   }
-
-  private struct Visitor: TargetedAutoRetry {}
 
   @Test func scopeWithoutTrait() {
     flaky(.fixable(reason: "slow map")) {}

@@ -39,14 +39,9 @@ final class RecordFixture: RetryableTestCase {
 
   func testUsesUpDescriptors() {
     for name in ["Before", "Still before", "After", "Before", "At last"] {
-      var limit = rlimit()
-      getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-      let usual = limit
-      if name.hasSuffix("efore") { limit.rlim_cur = 0 }
-      setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      if name.hasSuffix("efore") { limit(RLIMIT_NOFILE, to: 0) }
       step(name)
-      limit = usual
-      setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      limit(RLIMIT_NOFILE, to: nil)
     }
   }
 
@@ -56,7 +51,7 @@ final class RecordFixture: RetryableTestCase {
 
   func testFillsTheFolderTwice() throws {
     try fill(room: 20)
-    limitFiles(to: nil)
+    limit(RLIMIT_FSIZE, to: nil)
     try fill(room: 0)
   }
 
@@ -68,16 +63,17 @@ final class RecordFixture: RetryableTestCase {
       FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: [.fileSizeKey]).first
     )
     let size = try XCTUnwrap(file.resourceValues(forKeys: [.fileSizeKey]).fileSize)
-    limitFiles(to: size + room)
+    limit(RLIMIT_FSIZE, to: size + room)
     for _ in 1...3 { step("After") }
   }
 
-  private func limitFiles(to size: Int?) {
+  private func limit(_ resource: __rlimit_resource, to most: Int?) {
     signal(SIGXFSZ, SIG_IGN)
+    let resource = __rlimit_resource_t(resource.rawValue)
     var limit = rlimit()
-    getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-    limit.rlim_cur = size.map(rlim_t.init) ?? limit.rlim_max
-    setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+    getrlimit(resource, &limit)
+    limit.rlim_cur = most.map(rlim_t.init) ?? limit.rlim_max
+    setrlimit(resource, &limit)
   }
 
   func testExits() {
@@ -122,15 +118,13 @@ final class RecordFixture: RetryableTestCase {
 private func beginNeighbor() {
   let hasBegun = DispatchSemaphore(value: 0)
   Thread.detachNewThread {
-    Other().step("Poll") {
+    PageObject().step("Poll") {
       hasBegun.signal()
       Thread.sleep(forTimeInterval: 60)
     }
   }
   hasBegun.wait()
 }
-
-private struct Other: TargetedAutoRetry {}
 
 /// No code of the library has run before the first step.
 final class PlainRecordFixture: FixtureTestCase {

@@ -24,8 +24,6 @@ final class GreetingTests: RetryableTestCase, StorefrontSteps {
       try checkThatNobodyIsSignedIn()
       try signInOnce()
       try checkGreeting(of: "Grace")
-    } until: {
-      true
     }
     XCTAssertEqual(try storefront.text(of: .accountName), "Grace")
   }

@@ -65,14 +65,5 @@ final class ApplicationTests: FactTestCase {
     removeUIInterruptionMonitor(monitor)
   }
 
-  /// Comes last: XCUITest may end the test.
-  func testPicture() {
-    app.launch()
-    app.terminate()
-    note(.picture, "the test has ended")
-    _ = app.screenshot()
-    note(.picture, noted.texts)
-  }
-
   private var verdict: String { app.hasCrashed ? "has crashed" : "has not crashed" }
 }

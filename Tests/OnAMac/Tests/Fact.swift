@@ -3,7 +3,6 @@ enum Fact: String, CaseIterable, Sendable {
   // The environment.
   case runsUnderXcode = "a variable shows that Xcode runs the tests"
   case simulator = "the environment names the simulator and its system"
-  case systemVersion = "`operatingSystemVersionString` in a simulator"
 
   // Issues.
   case placeOfAssertion = "the place of an assertion"
@@ -20,7 +19,6 @@ enum Fact: String, CaseIterable, Sendable {
   case rerun = "a test that fails in a flaky scope"
   case hookElsewhere = "attempts of a page off the main actor, whose test has a hook on it"
   case blockInWait = "a block of the main run loop while a step waits"
-  case queueInWait = "a block on the main queue while a step waits"
 
   // The application.
   case launched = "after `launch()`"
@@ -32,7 +30,6 @@ enum Fact: String, CaseIterable, Sendable {
   case words = "the description of a button"
   case missing = "a missing button that is asked if it can be tapped"
   case reset = "after `resetAuthorizationStatus(for:)`"
-  case picture = "issues of a screenshot of an application that does not run"
   case monitor = "an interruption monitor in an attempt"
 
   /// `nil` if only a Mac can tell.
@@ -57,7 +54,7 @@ enum Fact: String, CaseIterable, Sendable {
     case .missing: "is not, and fails nothing"
     case .reset: "does not run, has not crashed"
     case .monitor: "on the main thread, in attempt 1"
-    case .systemVersion, .expectedFailure, .queueInWait, .issuesOfCrash, .issuesOfLaunch, .picture: nil
+    case .expectedFailure, .issuesOfCrash, .issuesOfLaunch: nil
     }
   }
 }

@@ -18,7 +18,6 @@ final class IssueTests: FactTestCase {
       "yes: \(simulator.joined(separator: ", ")) (\(model))",
       else: "no: \(variables.keys.filter { $0.hasPrefix("SIMULATOR") }.sorted().joined(separator: ", "))"
     )
-    note(.systemVersion, ProcessInfo.processInfo.operatingSystemVersionString)
   }
 
   func testPlaces() {

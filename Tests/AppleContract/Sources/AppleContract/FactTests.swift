@@ -76,7 +76,6 @@ import XCTest
   private static func runApplicationTests() async {
     for test in [
       { $0.testLaunch() }, { $0.testCrash() }, { $0.testCrashInLaunch() }, { $0.testReset() }, { $0.testMonitor() },
-      { $0.testPicture() },
     ] as [@MainActor @Sendable (ApplicationTests) -> Void] {
       _ = await run(ApplicationTests.self) { testCase in
         FakeApplication.current = counter()

@@ -57,7 +57,7 @@ extension RetryEvent {
     }
   }
 
-  var name: String { step?.name ?? Step.name(test?.name) }
+  var name: String { step?.name ?? test?.name.onOneLine ?? "Action" }
   var parentID: StepID? { step?.parentID }
   var depth: Int { step?.depth ?? 0 }
 }

@@ -80,7 +80,7 @@ extension StepRun {
     }
     checks.seen = seen
     let isCut = isCancelled || scope.hasFailed
-    if let pause = step.policy.pause(after: &checks, thrown, isCut: isCut, at: now, until: deadline?.instant) {
+    if let pause = step.policy.pause(after: &checks, thrown, isCut: isCut, at: now, until: step.deadline?.instant) {
       return pause
     }
     (result.isMet, result.checks, result.checkStart) = (checks.isMet, checks.isMet ? nil : checks, checks.start)
@@ -114,7 +114,7 @@ extension StepRun {
     }
     let ranAction = ranAction
     let isRehearsal =
-      result.hasSucceeded && !isCancelled && engine.mayRehearse(since: start, at: now, until: deadline?.instant)
+      result.hasSucceeded && !isCancelled && engine.mayRehearse(since: start, at: now, until: step.deadline?.instant)
     if result.hasSucceeded, !isRehearsal, !result.isStopped {
       return next = stopEarly() ?? engine.attemptSucceeded(ranAction: ranAction)
     }
@@ -150,7 +150,7 @@ extension StepRun {
       mustAct: mustAct,
       // Read again, because a hook may be slow.
       at: now,
-      until: deadline?.instant
+      until: step.deadline?.instant
     )
   }
 

@@ -109,9 +109,6 @@ final class StepRun {
 
   var now: Duration { dependencies.timekeeper.now() }
 
-  /// Computed each time, because the deadline of an enclosing step no longer applies once that step has finished.
-  var deadline: Deadline? { step.deadline?.nearest }
-
   var isCancelled: Bool { isAsynchronous && Task.isCancelled }
 
   var identity: TestIdentity? {
@@ -131,7 +128,12 @@ final class StepRun {
     return !StepEnvironment.$current.withValue(environmentOfHooks) { isRetryable(error) }
   }
 
-  var deadlineText: String? { deadline.map { $0.text(for: step.id) + dependencies.steering.timeScaleText } }
+  var deadlineText: String? {
+    guard let limited = step.deadline?.step, let limit = limited.policy.timeLimit else { return nil }
+    let owner = limited === step ? "" : " of the step around it, \(limited.name)"
+    let origin = limited.policy.origins.timeLimit.rawValue
+    return "time limit of \(limit.text)\(owner), set by \(origin)\(dependencies.steering.timeScaleText)"
+  }
 }
 
 extension StepRun {
@@ -200,7 +202,7 @@ extension StepRun {
     defer { if !report.failedAttempts.isEmpty { forgetFailedAttempt() } }
     if parent == nil { nest.withLock { $0.object = nil } }
     conclude(outcome)
-    step.deadline?.close(step.id)
+    step.closeDeadline()
     // Most steps pass at the first attempt, and leave nothing behind.
     if report.outcome == .passed, !attempt.hasCancelledStep { return emit(.finished(report)) }
     let isSuccess = report.outcome.isSuccess

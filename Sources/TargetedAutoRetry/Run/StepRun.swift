@@ -6,7 +6,8 @@ final class StepRun {
   let step: Step
   let dependencies: Dependencies
   let object: any TargetedAutoRetry
-  /// The object whose hooks are called if the step's object declares none; `nil` if that object is a test case.
+  /// The object whose policy and hooks apply if the step's object, such as a page object, declares none; `nil` if that
+  /// object is a test case.
   private let hookObject: (any TargetedAutoRetry)?
   /// `nil` if the object is not a test case, or is one that XCTest has not started.
   let testCase: XCTestCase?
@@ -58,7 +59,10 @@ final class StepRun {
     nest = parent?.nest ?? Locked(Nest(object: testCase ?? (isInSwiftTesting ? object as AnyObject : nil)))
     self.testCase = testCase
     self.object = object
-    hookObject = testCase == nil ? testObject(of: test, inside: environment.attempt) : nil
+    // The running test case if XCTest exposes it, or else the object of the outermost step: Swift Testing never exposes
+    // the suite. A conformance that is isolated to another actor must not be used here; the cast rejects it.
+    let testObject = testCase == nil ? test?.instance ?? environment.attempt?.nest.withLock { $0.object } : nil
+    hookObject = testObject as? any TargetedAutoRetry
     let steering = dependencies.steering
     let sum = StepPolicy(
       call: policy,
@@ -166,15 +170,6 @@ extension StepRun {
   }
 }
 
-/// The object whose policy and hooks apply if the step's object, such as a page object, declares none.
-///
-/// It is the running test case if XCTest exposes it, or else the object of the outermost enclosing step: Swift Testing
-/// never exposes the suite. A conformance that is isolated to another actor must not be used here; the cast rejects it.
-func testObject(of test: TestRun?, inside scope: AttemptScope?) -> (any TargetedAutoRetry)? {
-  guard let object = test?.instance ?? scope?.nest.withLock({ $0.object }) else { return nil }
-  return object as? any TargetedAutoRetry
-}
-
 extension StepRun {
   /// Steps that failed an attempt and have not finished; the code of a test may call `exit` before they do.
   private static let unfinished: Locked<[(step: Step, test: TestRun?)]> = {
@@ -192,14 +187,8 @@ extension StepRun {
     Self.unfinished.withLock { $0.append((step, test)) }
   }
 
-  private func forgetFailedAttempt() {
-    Self.unfinished.withLock { steps in
-      if let index = steps.lastIndex(where: { $0.step === step }) { steps.remove(at: index) }
-    }
-  }
-
   func finish(_ outcome: StepOutcome) throws {
-    defer { if !report.failedAttempts.isEmpty { forgetFailedAttempt() } }
+    defer { if !report.failedAttempts.isEmpty { Self.unfinished.withLock { $0.removeAll { $0.step === step } } } }
     if parent == nil { nest.withLock { $0.object = nil } }
     conclude(outcome)
     step.closeDeadline()

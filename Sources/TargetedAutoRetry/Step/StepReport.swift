@@ -73,20 +73,10 @@ enum StepOutcome: Equatable, Sendable {
     }
   }
 
-  var isSuccess: Bool {
-    switch self {
-    case .passed, .recovered: true
-    case .exhausted, .timedOut, .aborted: false
-    }
-  }
+  var isSuccess: Bool { self == .passed || cure != nil }
 
   /// Whether its attempts or its time were used up; for a wait, also whether an issue ended it.
-  var isUsedUp: Bool {
-    switch self {
-    case .exhausted, .timedOut, .aborted(.byIssue): true
-    case .passed, .recovered, .aborted: false
-    }
-  }
+  var isUsedUp: Bool { self == .exhausted || self == .timedOut || abortion == .byIssue }
 
   var cure: Cure? {
     if case .recovered(by: let cure, _) = self { cure } else { nil }

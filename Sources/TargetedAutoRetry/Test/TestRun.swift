@@ -38,7 +38,6 @@ final class TestRun: Sendable {
   nonisolated(unsafe) let testCase: XCTestCase?
   /// The instance that runs the test: the test case, or another one for a re-run.
   nonisolated(unsafe) let instance: XCTestCase?
-  nonisolated(unsafe) private let xctestRun: XCTestRun?
   let failuresBefore: Int
   /// The override of `invokeTest()`; `nil` if issues of the test case cannot be held back, and in Swift Testing.
   let callSite: CallSite?
@@ -66,8 +65,7 @@ final class TestRun: Sendable {
     self.trait = trait
     self.callSite = callSite
     self.isAnnounced = isAnnounced
-    xctestRun = testCase?.testRun
-    failuresBefore = xctestRun?.totalFailureCount ?? 0
+    failuresBefore = testCase?.testRun?.totalFailureCount ?? 0
     rerun = last.map { $0.rerun + 1 } ?? 0
     id = last?.id ?? .next()
     start = Dependencies.current.timekeeper.now()
@@ -111,7 +109,7 @@ final class TestRun: Sendable {
     return next?.hasEndedForGood ?? hasEnded
   }
 
-  var failures: Int { xctestRun?.totalFailureCount ?? 0 }
+  var failures: Int { testCase?.testRun?.totalFailureCount ?? 0 }
 
   var issueCount: Int { state.withLock { $0.issues.count } }
 

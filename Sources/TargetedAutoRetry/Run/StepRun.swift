@@ -336,7 +336,7 @@ extension StepRun {
       var path: String?
       if file.problem == nil {
         let isInTest = dependencies.attachToTest(file, testCase, step.failureSite)
-        path = dependencies.store(file, of: attempt, in: step.id)
+        path = dependencies.records?.store(file, of: attempt, in: step.id)
         if !isInTest, path == nil {
           dependencies.hint(.attachmentsAreNotKept) { event(.hint($0)) }
           return nil

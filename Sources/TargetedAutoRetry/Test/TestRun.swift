@@ -41,8 +41,6 @@ final class TestRun: Sendable {
   let failuresBefore: Int
   /// The override of `invokeTest()`; `nil` if issues of the test case cannot be held back, and in Swift Testing.
   let callSite: CallSite?
-  /// `false` if only a step has revealed the test: its end may not be announced either.
-  let isAnnounced: Bool
   let rerun: Int
   /// Covers the whole test, unless a flaky scope inside narrows it.
   private let trait: FlakyMark?
@@ -57,14 +55,12 @@ final class TestRun: Sendable {
     as identity: TestIdentity? = nil,
     trait: FlakyMark? = nil,
     at callSite: CallSite? = nil,
-    isAnnounced: Bool = true,
     after last: TestRun? = nil
   ) {
     self.testCase = testCase
     self.instance = instance ?? testCase
     self.trait = trait
     self.callSite = callSite
-    self.isAnnounced = isAnnounced
     failuresBefore = testCase?.testRun?.totalFailureCount ?? 0
     rerun = last.map { $0.rerun + 1 } ?? 0
     id = last?.id ?? .next()

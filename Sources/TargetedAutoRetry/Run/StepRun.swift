@@ -97,7 +97,7 @@ final class StepRun {
       failsOnRecovery: steering.failsOnRecovery
     )
     next = engine.start()
-    report = StepReport(step, since: now)
+    report = StepReport(step: step, start: now)
     attempt = CurrentAttempt(start: now, actionRunsBefore: 0, failuresBefore: 0)
     dependencies.complain(at: step.failureSite)
     let isTestKnown = test != nil || testCase != nil || isInSwiftTesting || hookObject != nil

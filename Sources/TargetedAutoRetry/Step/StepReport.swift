@@ -25,11 +25,6 @@ struct StepReport: Sendable {
   /// Whether Swift Testing prints the recovery as a warning, so that the log does not.
   var isShownAsWarning = false
 
-  init(_ step: Step, since start: Duration) {
-    self.step = step
-    self.start = start
-  }
-
   /// Of more than 100 attempts, the first 50 and the last 50 say most.
   mutating func append(_ failed: FailedAttempt) {
     failedAttempts.append(failed)

@@ -54,7 +54,8 @@ final class StepRun {
     let asTestCase = type(of: object) is XCTestCase.Type ? object as? XCTestCase : nil
     let testCase = asTestCase?.testRun == nil ? nil : asTestCase
     let isInSwiftTesting = environment.attempt?.step.isInSwiftTesting ?? Self.isInSwiftTesting
-    parent = environment.attempt(around: testCase)
+    let testCaseID = testCase.map(ObjectIdentifier.init)
+    parent = environment.attempt.flatMap { $0.step.mayEnclose(testCaseID) ? $0 : nil }
     test = .ofStep(of: testCase, inside: parent, environment, isInSwiftTesting: isInSwiftTesting)
     nest = parent?.nest ?? Locked(Nest(object: testCase ?? (isInSwiftTesting ? object as AnyObject : nil)))
     self.testCase = testCase
@@ -83,7 +84,7 @@ final class StepRun {
       from: environment.caller,
       steeredRetries: steering.retryAttempts,
       hasExpired: sum.flakiness?.isExpired(at: dependencies.timekeeper.date) ?? false,
-      of: testCase.map(ObjectIdentifier.init),
+      of: testCaseID,
       isInSwiftTesting: isInSwiftTesting,
       inside: parent.map { ($0.step, $0.attempt) },
       now: now

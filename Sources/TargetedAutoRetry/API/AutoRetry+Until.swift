@@ -91,9 +91,7 @@ extension TargetedAutoRetry {
     return step.report.outcome.isSuccess
   }
 
-  /// Runs an asynchronous step that is made of closures and retries it if it fails.
-  ///
-  /// It works like the synchronous form. The closures run on the caller's actor, which `isolation` captures by default.
+  /// Runs an asynchronous step that is made of closures, like the synchronous form, on the caller's actor.
   @discardableResult
   public func autoRetry<Value>(
     _ actionDescription: String,

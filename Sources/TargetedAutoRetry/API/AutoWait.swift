@@ -90,9 +90,7 @@ extension TargetedAutoRetry {
     return try successful(found, step.report)
   }
 
-  /// Waits until an asynchronous condition is true, or until the task is cancelled.
-  ///
-  /// It works like the synchronous form. The closures run on the caller's actor, which `isolation` captures by default.
+  /// Waits on the caller's actor until an asynchronous condition is true, or until the task is cancelled.
   @discardableResult
   public func autoWait(
     _ description: String,

@@ -3,21 +3,9 @@ internal import XCTest
 
 struct ConsoleLog: RetryEventSink {
   let level: LogLevel
-  private let hasColors: Bool
-  private let now: @Sendable () -> Date
-  private let write: (@Sendable (String) -> Void)?
-
-  init(
-    level: LogLevel,
-    hasColors: Bool = false,
-    now: @escaping @Sendable () -> Date = { Date() },
-    write: (@Sendable (String) -> Void)? = nil
-  ) {
-    self.level = level
-    self.hasColors = hasColors
-    self.now = now
-    self.write = write
-  }
+  var hasColors = false
+  var now: @Sendable () -> Date = { Date() }
+  var write: (@Sendable (String) -> Void)?
 
   func receive(_ event: RetryEvent) {
     let lines = level.lines(of: event)
@@ -146,7 +134,6 @@ extension RetryEvent {
   }
 #else
   extension ConsoleLog {
-    /// The log in the form that the platform offers.
     var ofPlatform: ConsoleLog { self }
   }
 #endif

@@ -99,6 +99,7 @@ struct RecordFile: RetryEventSink {
     }
   }
 
+  /// Returns the path of the file, relative to the records; `nil` if it cannot be written.
   func store(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String? {
     let name = "\(process.name(of: step))-a\(attempt)-\(file.safeName)"
     do {

@@ -57,7 +57,7 @@ extension RetryEvent {
     }
   }
 
-  var name: String { step?.name ?? Step.name(test?.name) }
+  var name: String { step?.name ?? test?.name.onOneLine ?? "Action" }
   var parentID: StepID? { step?.parentID }
   var depth: Int { step?.depth ?? 0 }
 }
@@ -78,9 +78,6 @@ protocol RetryEventSink: Sendable {
   func receive(_ event: RetryEvent)
 
   func receive(_ event: RetryEvent, during part: () -> Void)
-
-  /// Returns the path of the file, relative to the records; `nil` if the sink does not keep it.
-  func store(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String?
 }
 
 extension RetryEventSink {
@@ -90,8 +87,6 @@ extension RetryEventSink {
     receive(event)
     part()
   }
-
-  func store(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String? { nil }
 }
 
 extension RetryEvent {

@@ -80,7 +80,7 @@ extension StepRun {
     }
     checks.seen = seen
     let isCut = isCancelled || scope.hasFailed
-    if let pause = step.policy.pause(after: &checks, thrown, isCut: isCut, at: now, until: deadline?.instant) {
+    if let pause = step.policy.pause(after: &checks, thrown, isCut: isCut, at: now, until: step.deadline?.instant) {
       return pause
     }
     (result.isMet, result.checks, result.checkStart) = (checks.isMet, checks.isMet ? nil : checks, checks.start)
@@ -112,9 +112,8 @@ extension StepRun {
     if immediateFailures > self.attempt.failuresBefore, !dependencies.steering.failsOnRecovery {
       hint(.assertionNotWithheld)
     }
-    let ranAction = ranAction
     let isRehearsal =
-      result.hasSucceeded && !isCancelled && engine.mayRehearse(since: start, at: now, until: deadline?.instant)
+      result.hasSucceeded && !isCancelled && engine.mayRehearse(since: start, at: now, until: step.deadline?.instant)
     if result.hasSucceeded, !isRehearsal, !result.isStopped {
       return next = stopEarly() ?? engine.attemptSucceeded(ranAction: ranAction)
     }
@@ -131,26 +130,24 @@ extension StepRun {
     result.seen = []
     if isCancelled, abortion == nil { abortion = .byCancellation }
     callHooks(after: failed)
-    // The forms that return a value check it only once.
-    let mayBeChecked = result.failedByCondition && forgetValue == nil
-    let hasFault = !isRehearsal && (result.error != nil || !result.reasons.isEmpty)
-    next = stopEarly() ?? nextAction(byCondition: mayBeChecked, isRehearsed: isRehearsal, mustAct: hasFault)
+    next = stopEarly() ?? nextAction(isRehearsed: isRehearsal)
     // A wait has a single line, when it ends.
     if !step.isWait { emit(.attemptFailed(failed, retrying: next.continues)) }
     emitIssues(of: failed)
     if next.continues, step.mostRuns > 30, parent != nil { hint(.retriesMultiply(step.mostRuns)) }
   }
 
-  private func nextAction(byCondition: Bool, isRehearsed: Bool, mustAct: Bool) -> RetryEngine.Action {
+  private func nextAction(isRehearsed: Bool) -> RetryEngine.Action {
     let isByIssue = result.reachedLimit == nil && !result.reasons.isEmpty
     if step.isWait { return engine.stop(isByIssue ? .aborted(.byIssue) : .timedOut) }
     return engine.attemptFailed(
-      byCondition: byCondition,
+      // The forms that return a value check it only once.
+      byCondition: result.failedByCondition && forgetValue == nil,
       isRehearsed: isRehearsed,
-      mustAct: mustAct,
+      mustAct: !isRehearsed && (result.error != nil || !result.reasons.isEmpty),
       // Read again, because a hook may be slow.
       at: now,
-      until: deadline?.instant
+      until: step.deadline?.instant
     )
   }
 

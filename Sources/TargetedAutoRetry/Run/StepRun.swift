@@ -6,7 +6,8 @@ final class StepRun {
   let step: Step
   let dependencies: Dependencies
   let object: any TargetedAutoRetry
-  /// The object whose hooks are called if the step's object declares none; `nil` if that object is a test case.
+  /// The object whose policy and hooks apply if the step's object, such as a page object, declares none; `nil` if that
+  /// object is a test case.
   private let hookObject: (any TargetedAutoRetry)?
   /// `nil` if the object is not a test case, or is one that XCTest has not started.
   let testCase: XCTestCase?
@@ -53,12 +54,16 @@ final class StepRun {
     let asTestCase = type(of: object) is XCTestCase.Type ? object as? XCTestCase : nil
     let testCase = asTestCase?.testRun == nil ? nil : asTestCase
     let isInSwiftTesting = environment.attempt?.step.isInSwiftTesting ?? Self.isInSwiftTesting
-    parent = environment.attempt(around: testCase)
+    let testCaseID = testCase.map(ObjectIdentifier.init)
+    parent = environment.attempt.flatMap { $0.step.mayEnclose(testCaseID) ? $0 : nil }
     test = .ofStep(of: testCase, inside: parent, environment, isInSwiftTesting: isInSwiftTesting)
     nest = parent?.nest ?? Locked(Nest(object: testCase ?? (isInSwiftTesting ? object as AnyObject : nil)))
     self.testCase = testCase
     self.object = object
-    hookObject = testCase == nil ? testObject(of: test, inside: environment.attempt) : nil
+    // The running test case if XCTest exposes it, or else the object of the outermost step: Swift Testing never exposes
+    // the suite. A conformance that is isolated to another actor must not be used here; the cast rejects it.
+    let testObject = testCase == nil ? test?.instance ?? environment.attempt?.nest.withLock { $0.object } : nil
+    hookObject = testObject as? any TargetedAutoRetry
     let steering = dependencies.steering
     let sum = StepPolicy(
       call: policy,
@@ -79,7 +84,7 @@ final class StepRun {
       from: environment.caller,
       steeredRetries: steering.retryAttempts,
       hasExpired: sum.flakiness?.isExpired(at: dependencies.timekeeper.date) ?? false,
-      of: testCase.map(ObjectIdentifier.init),
+      of: testCaseID,
       isInSwiftTesting: isInSwiftTesting,
       inside: parent.map { ($0.step, $0.attempt) },
       now: now
@@ -93,7 +98,7 @@ final class StepRun {
       failsOnRecovery: steering.failsOnRecovery
     )
     next = engine.start()
-    report = StepReport(step, since: now)
+    report = StepReport(step: step, start: now)
     attempt = CurrentAttempt(start: now, actionRunsBefore: 0, failuresBefore: 0)
     dependencies.complain(at: step.failureSite)
     let isTestKnown = test != nil || testCase != nil || isInSwiftTesting || hookObject != nil
@@ -108,9 +113,6 @@ final class StepRun {
   }
 
   var now: Duration { dependencies.timekeeper.now() }
-
-  /// Computed each time, because the deadline of an enclosing step no longer applies once that step has finished.
-  var deadline: Deadline? { step.deadline?.nearest }
 
   var isCancelled: Bool { isAsynchronous && Task.isCancelled }
 
@@ -131,7 +133,12 @@ final class StepRun {
     return !StepEnvironment.$current.withValue(environmentOfHooks) { isRetryable(error) }
   }
 
-  var deadlineText: String? { deadline.map { $0.text(for: step.id) + dependencies.steering.timeScaleText } }
+  var deadlineText: String? {
+    guard let limited = step.deadline?.step, let limit = limited.policy.timeLimit else { return nil }
+    let owner = limited === step ? "" : " of the step around it, \(limited.name)"
+    let origin = limited.policy.origins.timeLimit.rawValue
+    return "time limit of \(limit.text)\(owner), set by \(origin)\(dependencies.steering.timeScaleText)"
+  }
 }
 
 extension StepRun {
@@ -164,15 +171,6 @@ extension StepRun {
   }
 }
 
-/// The object whose policy and hooks apply if the step's object, such as a page object, declares none.
-///
-/// It is the running test case if XCTest exposes it, or else the object of the outermost enclosing step: Swift Testing
-/// never exposes the suite. A conformance that is isolated to another actor must not be used here; the cast rejects it.
-func testObject(of test: TestRun?, inside scope: AttemptScope?) -> (any TargetedAutoRetry)? {
-  guard let object = test?.instance ?? scope?.nest.withLock({ $0.object }) else { return nil }
-  return object as? any TargetedAutoRetry
-}
-
 extension StepRun {
   /// Steps that failed an attempt and have not finished; the code of a test may call `exit` before they do.
   private static let unfinished: Locked<[(step: Step, test: TestRun?)]> = {
@@ -190,17 +188,11 @@ extension StepRun {
     Self.unfinished.withLock { $0.append((step, test)) }
   }
 
-  private func forgetFailedAttempt() {
-    Self.unfinished.withLock { steps in
-      if let index = steps.lastIndex(where: { $0.step === step }) { steps.remove(at: index) }
-    }
-  }
-
   func finish(_ outcome: StepOutcome) throws {
-    defer { if !report.failedAttempts.isEmpty { forgetFailedAttempt() } }
+    defer { if !report.failedAttempts.isEmpty { Self.unfinished.withLock { $0.removeAll { $0.step === step } } } }
     if parent == nil { nest.withLock { $0.object = nil } }
     conclude(outcome)
-    step.deadline?.close(step.id)
+    step.closeDeadline()
     // Most steps pass at the first attempt, and leave nothing behind.
     if report.outcome == .passed, !attempt.hasCancelledStep { return emit(.finished(report)) }
     let isSuccess = report.outcome.isSuccess
@@ -345,7 +337,7 @@ extension StepRun {
       var path: String?
       if file.problem == nil {
         let isInTest = dependencies.attachToTest(file, testCase, step.failureSite)
-        path = dependencies.store(file, of: attempt, in: step.id)
+        path = dependencies.records?.store(file, of: attempt, in: step.id)
         if !isInTest, path == nil {
           dependencies.hint(.attachmentsAreNotKept) { event(.hint($0)) }
           return nil

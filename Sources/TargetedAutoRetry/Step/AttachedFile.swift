@@ -1,14 +1,10 @@
 internal import Testing
 internal import XCTest
 
-final class AttemptAttachments: Sendable {
+struct AttemptAttachments: Sendable {
   private let kept = Locked<[String]>([])
   /// Returns the path of the file next to the records, if it is stored there.
-  private let keep: @Sendable (AttachedFile) -> String?
-
-  init(_ keep: @escaping @Sendable (AttachedFile) -> String?) {
-    self.keep = keep
-  }
+  let keep: @Sendable (AttachedFile) -> String?
 
   var paths: [String] { kept.withLock { $0 } }
 

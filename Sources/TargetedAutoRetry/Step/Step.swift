@@ -28,14 +28,13 @@ final class Step: Sendable {
   let isInSwiftTesting: Bool
   /// The test case that the step, or an enclosing step, was called on.
   let testCase: ObjectIdentifier?
-  let parentID: StepID?
-  let depth: Int
+  private let parent: Step?
   /// Whether an enclosing step is running a retry.
   let isInRetry: Bool
   /// The number of times that its action can run in one run of the outermost step; 0 if only time limits it.
   let mostRuns: Int
-  /// The step's own, or that of the closest enclosing step that has one.
-  let deadline: Deadline?
+  /// The instant at which its own time limit is reached; its value is `nil` once the step has finished.
+  private let expiry: Locked<Duration?>?
 
   init(
     _ actionDescription: String?,
@@ -66,17 +65,26 @@ final class Step: Sendable {
     self.isInSwiftTesting = isInSwiftTesting
     let step = parent?.step
     self.testCase = testCase ?? step?.testCase
-    parentID = step?.id
-    depth = step.map { $0.depth + 1 } ?? 0
+    self.parent = step
     isInRetry = parent.map { $0.attempt.retry > 0 || $0.step.isInRetry } ?? false
     let runs = (step?.mostRuns ?? 1).multipliedReportingOverflow(by: retryAttempts.oneMore)
     mostRuns = isWait || retryAttempts == .max || runs.overflow ? 0 : runs.partialValue
-    let (id, origin, around) = (id, policy.origins.timeLimit, step?.deadline)
-    deadline =
-      policy.timeLimit.map {
-        Deadline($0, from: now, origin, of: id, Self.name(actionDescription, at: callSite), in: around)
-      } ?? around
+    expiry = policy.timeLimit.map { Locked(now + $0) }
   }
+
+  var parentID: StepID? { parent?.id }
+  var depth: Int { parent.map { $0.depth + 1 } ?? 0 }
+
+  /// The earliest instant at which the time limit of this step or of an unfinished one around it is reached, and whose
+  /// limit it is; of equal ones, the outermost.
+  var deadline: (instant: Duration, step: Step)? {
+    let around = parent?.deadline
+    guard let instant = expiry?.withLock({ $0 }), around.map({ instant < $0.instant }) ?? true else { return around }
+    return (instant, self)
+  }
+
+  /// Its time limit no longer applies to inner steps that are still running.
+  func closeDeadline() { expiry?.withLock { $0 = nil } }
 
   // If this step belongs to another test case, it is a leftover: on Apple platforms a failed assertion with
   // `continueAfterFailure = false` unwinds past Swift frames, so the task-local state is not restored.
@@ -86,7 +94,10 @@ final class Step: Sendable {
 
   var failureSite: CallSite { caller ?? callSite }
 
-  var name: String { Self.name(actionDescription, at: callSite) }
+  var name: String {
+    guard let actionDescription else { return "Action" }
+    return actionDescription.isBlank ? callSite.place : actionDescription.onOneLine
+  }
 
   /// The name for texts that people read.
   var shortName: String { name.capped(at: 200) }
@@ -98,11 +109,6 @@ final class Step: Sendable {
   /// For example `SignInSteps.swift:26, from SearchTests.swift:17`.
   var places: String {
     failureSite.place == callSite.place ? callSite.place : "\(callSite.place), from \(failureSite.place)"
-  }
-
-  static func name(_ description: String?, at site: CallSite? = nil) -> String {
-    guard let description else { return "Action" }
-    return description.isBlank ? site?.place ?? "Action" : description.onOneLine
   }
 }
 
@@ -134,49 +140,4 @@ enum StepPart: Sendable {
   case firstCheck, action, condition, lateCheck, resetSteps
   /// The checks of a call of `autoWait`.
   case wait
-}
-
-/// The instant after which a step and its inner steps are not retried.
-final class Deadline: Sendable {
-  let instant: Duration
-  private let limit: Duration
-  private let origin: PolicyOrigin
-  private let step: StepID
-  private let name: String
-  private let around: Deadline?
-  private let isClosed = Locked(false)
-
-  init(
-    _ limit: Duration,
-    from now: Duration,
-    _ origin: PolicyOrigin,
-    of step: StepID,
-    _ name: String,
-    in around: Deadline?
-  ) {
-    instant = now + limit
-    self.limit = limit
-    self.origin = origin
-    self.step = step
-    self.name = name
-    self.around = around
-  }
-
-  /// The earliest of this deadline and the enclosing ones that still apply; of equal ones, the outermost.
-  var nearest: Deadline? {
-    let around = around?.nearest
-    if isClosed.withLock({ $0 }) { return around }
-    guard let around else { return self }
-    return instant < around.instant ? self : around
-  }
-
-  /// Inner steps share the deadline, so only the step that set it may close it.
-  func close(_ step: StepID) {
-    if self.step == step { isClosed.withLock { $0 = true } }
-  }
-
-  func text(for step: StepID) -> String {
-    let owner = self.step == step ? "" : " of the step around it, \(name)"
-    return "time limit of \(limit.text)\(owner), set by \(origin.rawValue)"
-  }
 }

@@ -25,11 +25,6 @@ struct StepReport: Sendable {
   /// Whether Swift Testing prints the recovery as a warning, so that the log does not.
   var isShownAsWarning = false
 
-  init(_ step: Step, since start: Duration) {
-    self.step = step
-    self.start = start
-  }
-
   /// Of more than 100 attempts, the first 50 and the last 50 say most.
   mutating func append(_ failed: FailedAttempt) {
     failedAttempts.append(failed)
@@ -73,20 +68,10 @@ enum StepOutcome: Equatable, Sendable {
     }
   }
 
-  var isSuccess: Bool {
-    switch self {
-    case .passed, .recovered: true
-    case .exhausted, .timedOut, .aborted: false
-    }
-  }
+  var isSuccess: Bool { self == .passed || cure != nil }
 
   /// Whether its attempts or its time were used up; for a wait, also whether an issue ended it.
-  var isUsedUp: Bool {
-    switch self {
-    case .exhausted, .timedOut, .aborted(.byIssue): true
-    case .passed, .recovered, .aborted: false
-    }
-  }
+  var isUsedUp: Bool { self == .exhausted || self == .timedOut || abortion == .byIssue }
 
   var cure: Cure? {
     if case .recovered(by: let cure, _) = self { cure } else { nil }

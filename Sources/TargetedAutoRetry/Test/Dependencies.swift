@@ -5,6 +5,7 @@ internal import XCTest
 final class Dependencies: Sendable {
   let timekeeper: Timekeeper
   let sinks: [any RetryEventSink]
+  let records: RecordFile?
   let showsParts: Bool
   let steering: Steering
   /// Problems of the `AUTO_RETRY_` variables, which fail the first test with a step or a flaky mark.
@@ -20,6 +21,7 @@ final class Dependencies: Sendable {
   init(
     timekeeper: Timekeeper,
     sinks: [any RetryEventSink],
+    records: RecordFile? = nil,
     steering: Steering = Steering(),
     problems: [String] = [],
     recordFailure: @escaping @Sendable (TestIssue) -> Bool,
@@ -28,6 +30,7 @@ final class Dependencies: Sendable {
   ) {
     self.timekeeper = timekeeper
     self.sinks = sinks
+    self.records = records
     showsParts = sinks.contains(where: \.showsParts)
     self.steering = steering
     self.problems = problems
@@ -46,13 +49,6 @@ final class Dependencies: Sendable {
   private func emit(_ event: RetryEvent, to sinks: ArraySlice<any RetryEventSink>, during part: () -> Void) {
     guard let sink = sinks.first else { return part() }
     sink.receive(event) { emit(event, to: sinks.dropFirst(), during: part) }
-  }
-
-  func store(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String? {
-    for sink in sinks {
-      if let path = sink.store(file, of: attempt, in: step) { return path }
-    }
-    return nil
   }
 
   func complain(at callSite: CallSite) {
@@ -88,6 +84,7 @@ final class Dependencies: Sendable {
     return Dependencies(
       timekeeper: .live,
       sinks: sinks.compactMap { $0 },
+      records: records,
       steering: steering,
       problems: variables.problems,
       recordFailure: { $0.report() },

@@ -1,5 +1,3 @@
-internal import XCTest
-
 /// What applies to the current code, in one task-local value, because looking up a value that is not set is expensive.
 final class StepEnvironment: Sendable {
   /// `nil` for the real ones.
@@ -51,10 +49,6 @@ final class StepEnvironment: Sendable {
 
   /// Whether the code is known to belong to a step, to a flaky scope, or to the test itself.
   var isKnown: Bool { attempt != nil || flakyScope != nil || isCarried }
-
-  func attempt(around testCase: XCTestCase?) -> AttemptScope? {
-    attempt.flatMap { $0.step.mayEnclose(testCase.map(ObjectIdentifier.init)) ? $0 : nil }
-  }
 
   static func with(flakyScope: FlakyScope) -> StepEnvironment { StepEnvironment(in: current, flakyScope: flakyScope) }
 

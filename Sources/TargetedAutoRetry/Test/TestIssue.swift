@@ -113,7 +113,6 @@ struct TestIssue: Sendable {
 }
 
 extension TestIssue {
-  /// - Returns: `false` if the author expects it.
   func report() -> Bool { report(in: isOfEndedTest || Test.current != nil ? nil : .current) }
 
   /// - Returns: `false` if the author expects it, so that it fails no test and nothing around the step keeps it.

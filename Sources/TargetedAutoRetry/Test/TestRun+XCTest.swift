@@ -19,7 +19,8 @@ extension TestRun {
   static var current: TestRun? {
     let (running, isWatching) = table.withLock { ($0.running, $0.isWatching) }
     if !isWatching { watch() }
-    return running.last { $0.isAnnounced || $0.testCase?.isRunning == true }
+    // Nothing may announce the end of a test that only a step has revealed.
+    return running.last { $0.testCase?.testRun?.stopDate == nil }
   }
 
   /// Whether a test may be running that nothing has revealed: in the first test of XCTest, or before it.
@@ -49,7 +50,7 @@ extension TestRun {
   static func see(_ testCase: XCTestCase) -> TestRun? {
     if let known = of(testCase) { return known }
     guard testCase.isRunning else { return nil }
-    let test = TestRun(testCase, isAnnounced: false)
+    let test = TestRun(testCase)
     begin(test)
     return test
   }

@@ -38,12 +38,9 @@ final class TestRun: Sendable {
   nonisolated(unsafe) let testCase: XCTestCase?
   /// The instance that runs the test: the test case, or another one for a re-run.
   nonisolated(unsafe) let instance: XCTestCase?
-  nonisolated(unsafe) private let xctestRun: XCTestRun?
   let failuresBefore: Int
   /// The override of `invokeTest()`; `nil` if issues of the test case cannot be held back, and in Swift Testing.
   let callSite: CallSite?
-  /// `false` if only a step has revealed the test: its end may not be announced either.
-  let isAnnounced: Bool
   let rerun: Int
   /// Covers the whole test, unless a flaky scope inside narrows it.
   private let trait: FlakyMark?
@@ -58,16 +55,13 @@ final class TestRun: Sendable {
     as identity: TestIdentity? = nil,
     trait: FlakyMark? = nil,
     at callSite: CallSite? = nil,
-    isAnnounced: Bool = true,
     after last: TestRun? = nil
   ) {
     self.testCase = testCase
     self.instance = instance ?? testCase
     self.trait = trait
     self.callSite = callSite
-    self.isAnnounced = isAnnounced
-    xctestRun = testCase?.testRun
-    failuresBefore = xctestRun?.totalFailureCount ?? 0
+    failuresBefore = testCase?.testRun?.totalFailureCount ?? 0
     rerun = last.map { $0.rerun + 1 } ?? 0
     id = last?.id ?? .next()
     start = Dependencies.current.timekeeper.now()
@@ -111,7 +105,7 @@ final class TestRun: Sendable {
     return next?.hasEndedForGood ?? hasEnded
   }
 
-  var failures: Int { xctestRun?.totalFailureCount ?? 0 }
+  var failures: Int { testCase?.testRun?.totalFailureCount ?? 0 }
 
   var issueCount: Int { state.withLock { $0.issues.count } }
 

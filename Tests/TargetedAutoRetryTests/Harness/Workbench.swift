@@ -15,7 +15,7 @@ struct Workbench: TargetedAutoRetry, Sendable {
   var hears: @Sendable (RetryEvent) -> Void = { _ in }
   var recovery: @Sendable (FailedAttempt) -> RecoveryAction = { _ in .retry }
   /// A further sink, which keeps files.
-  var stores: (any RetryEventSink)?
+  var stores: RecordFile?
   var evidence: @Sendable (AttemptEvidence) -> Void = { _ in }
   /// Called with the name of each file that the test keeps.
   var attaches: @Sendable (String) -> Void = { _ in }
@@ -60,6 +60,7 @@ struct Workbench: TargetedAutoRetry, Sendable {
     Dependencies(
       timekeeper: time.timekeeper,
       sinks: isQuiet ? [] : [sink, Ear(hears: hears)] + [stores].compactMap { $0 },
+      records: stores,
       steering: steering,
       recordFailure: { failure in
         recordedFailures.withLock { $0.append(failure) }

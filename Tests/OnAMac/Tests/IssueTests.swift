@@ -4,7 +4,7 @@ import XCTest
 
 struct OnPurpose: Error {}
 
-/// Facts about issues: where they are, and who has them.
+/// Facts about issues and waits: where an issue is, who has it, and what runs while a step waits.
 final class IssueTests: FactTestCase {
   func testEnvironment() {
     let variables = ProcessInfo.processInfo.environment
@@ -100,6 +100,20 @@ final class IssueTests: FactTestCase {
       successCondition: { true },
       actionDescription: "Outer Step"
     )
+  }
+
+  func testWaitOfAStep() {
+    let ticks = Shared(0)
+    RunLoop.main.perform { ticks.withLock { $0 += 1 } }
+    autoRetry(
+      mainAction: {},
+      successCondition: { false },
+      actionDescription: "Wait",
+      retryAttempts: 0,
+      failTestOnFailure: false,
+      policy: RetryPolicy(conditionTimeout: .milliseconds(200), pollingInterval: .milliseconds(20))
+    )
+    note(.blockInWait, if: ticks.withLock { $0 } == 1, "runs", else: "does not run")
   }
 
   func testRerun() {

@@ -65,7 +65,7 @@ import XCTest
     for test in [
       { $0.testEnvironment() }, { $0.testPlaces() }, { try $0.testError() }, { $0.testGoesOn() },
       { $0.testWorkerThread() }, { $0.testWithholding() }, { $0.testExpectedFailure() }, { $0.testRerun() },
-      { $0.testNestedSteps() },
+      { $0.testNestedSteps() }, { $0.testWaitOfAStep() },
     ] as [@MainActor @Sendable (IssueTests) throws -> Void] {
       _ = await run(IssueTests.self, test)
     }
@@ -82,7 +82,6 @@ import XCTest
         test(testCase)
       }
     }
-    _ = await run(RunLoopTests.self) { $0.testWaitOfAStep() }
   }
 
   /// The application in Tests/OnAMac/App.

@@ -91,7 +91,8 @@ enum EnvironmentVariable: String, CaseIterable {
     case .failOnRecovery: "1, true, yes or on, or else 0, false, no or off"
     case .patience: "a number, more than 0 and at most 1000"
     case .log: "steps, all, retries or off"
-    case .report, .runID, .shard: "any text"
+    case .report: "a directory"
+    case .runID, .shard: "any text"
     }
   }
 }

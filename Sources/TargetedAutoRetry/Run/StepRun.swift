@@ -189,7 +189,9 @@ extension StepRun {
   }
 
   func finish(_ outcome: StepOutcome) throws {
-    defer { if !report.failedAttempts.isEmpty { Self.unfinished.withLock { $0.removeAll { $0.step === step } } } }
+    defer {
+      if !report.failedAttempts.isEmpty { Self.unfinished.withLock { $0.removeAll { $0.step === step } } }
+    }
     if parent == nil { nest.withLock { $0.object = nil } }
     conclude(outcome)
     step.closeDeadline()

@@ -36,15 +36,13 @@ struct TimeLimit: Error {
       }
       let timer = Task {
         // Synchronous steps of other tests may block all threads. The time before the closure begins does not count.
-        for await beginning in begun.stream {
-          let expiry = expiry + (beginning - instant)
-          try await timekeeper.sleepUntil(expiry)
-          reached.withLock { $0 = expiry }
-          closure.cancel()
-          try await timekeeper.sleepUntil(expiry + Self.grace)
-          hint()
-          break
-        }
+        guard let beginning = await begun.stream.first(where: { _ in true }) else { return }
+        let expiry = expiry + (beginning - instant)
+        try await timekeeper.sleepUntil(expiry)
+        reached.withLock { $0 = expiry }
+        closure.cancel()
+        try await timekeeper.sleepUntil(expiry + Self.grace)
+        hint()
       }
       let result = await withTaskCancellationHandler {
         await closure.result

@@ -80,9 +80,8 @@ enum IssuePlace {
   /// Notes an issue that stays in the result; it is the place's own if the place passed it on.
   func fail(with issue: TestIssue, isItsOwn: Bool) {
     switch self {
-    case .attempt(let attempt) where isItsOwn:
-      _ = attempt.keep(attempt === AttemptScope.current ? issue.inResult : issue.inResult.ofInnerStep)
-    case .attempt: break
+    case .attempt(let attempt):
+      if isItsOwn { _ = attempt.keep(attempt === AttemptScope.current ? issue.inResult : issue.inResult.ofInnerStep) }
     case .run(let run, let scope): run.fail(with: issue, of: isItsOwn ? scope?.mark : nil)
     }
   }

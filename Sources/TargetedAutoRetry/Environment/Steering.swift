@@ -48,11 +48,15 @@ struct SteeringVariables {
   private(set) var problems: [String]
 
   init(_ environment: [String: String]) {
-    // CI systems set an unused input to an empty value.
-    values = environment.filter { $0.key.hasPrefix(EnvironmentVariable.prefix) && !$0.value.isEmpty }
     let names = EnvironmentVariable.allCases.map(\.name)
+    func letters(of name: String) -> String { name.uppercased().filter { $0 != "_" } }
+    let lettersOfNames = names.map(letters)
+    // CI systems set an unused input to an empty value. `AUTORETRY_LOG` is misspelt, not a variable of another tool.
+    values = environment.filter { name, value in
+      !value.isEmpty && (name.hasPrefix(EnvironmentVariable.prefix) || lettersOfNames.contains(letters(of: name)))
+    }
     problems = values.sorted { $0.key < $1.key }.filter { !names.contains($0.key) }.map { name, value in
-      let nearest = name.nearest(in: names) ?? ""
+      let nearest = name.uppercased().nearest(in: names) ?? ""
       return "\(Self.text(name, value)), and there is no such variable. The nearest is \(nearest)."
     }
   }

@@ -78,6 +78,9 @@ import Testing
     ("AUTO_RETRY_RUNID", "AUTO_RETRY_RUN_ID"),
     ("AUTO_RETRY_REPORTS", "AUTO_RETRY_REPORT"),
     ("AUTO_RETRY_log", "AUTO_RETRY_LOG"),
+    ("AUTORETRY_ATTEMPTS", "AUTO_RETRY_ATTEMPTS"),
+    ("AutoRetry_Fail_On_Recovery", "AUTO_RETRY_FAIL_ON_RECOVERY"),
+    ("auto_retry_report", "AUTO_RETRY_REPORT"),
   ])
   func `a name that does not exist is a problem that names the nearest`(name: String, nearest: String) {
     #expect(problems([name: "1"]) == ["\(name) is \"1\", and there is no such variable. The nearest is \(nearest)."])
@@ -94,7 +97,7 @@ import Testing
 
   @Test func `all other names exist`() {
     #expect(
-      problems(["AUTO_RETRY_RUN_ID": "a", "AUTO_RETRY_SHARD": "1", "auto_retry_x": "1", "MY_AUTO_RETRY_X": "1"]) == []
+      problems(["AUTO_RETRY_RUN_ID": "a", "AUTO_RETRY_SHARD": "1", "AUTORETRY_X": "1", "MY_AUTO_RETRY_LOG": "1"]) == []
     )
   }
 

@@ -199,8 +199,11 @@ extension StepRun {
     func limited(by limit: TimeLimit?, _ body: () async throws -> Void) async throws {
       _ = isolation
       guard let limit else { return try await body() }
-      let (event, dependencies) = (event(.hint(.isStillRunning(step.id))), dependencies)
+      let (event, dependencies, step, test) = (event(.hint(.isStillRunning(step.id))), dependencies, step, test)
+      // What it cancels may end the process, such as the handler of a cancellation.
       try await limit.enforce(dependencies.timekeeper, isolation, body) {
+        Self.noteFailedAttempt(of: step, in: test)
+      } hint: {
         dependencies.hint(.isStillRunning(event.id)) { _ in event }
       }
     }

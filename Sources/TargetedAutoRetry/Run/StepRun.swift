@@ -183,15 +183,15 @@ extension StepRun {
     return Locked([])
   }()
 
-  func noteFailedAttempt() {
-    if report.failedAttempts.count > 1 || step.failure == .isOnlyLogged { return }
-    Self.unfinished.withLock { $0.append((step, test)) }
+  static func noteFailedAttempt(of step: Step, in test: TestRun?) {
+    if step.failure == .isOnlyLogged { return }
+    unfinished.withLock { steps in
+      if !steps.contains(where: { $0.step === step }) { steps.append((step, test)) }
+    }
   }
 
   func finish(_ outcome: StepOutcome) throws {
-    defer {
-      if !report.failedAttempts.isEmpty { Self.unfinished.withLock { $0.removeAll { $0.step === step } } }
-    }
+    defer { Self.unfinished.withLock { $0.removeAll { $0.step === step } } }
     if parent == nil { nest.withLock { $0.object = nil } }
     conclude(outcome)
     step.closeDeadline()

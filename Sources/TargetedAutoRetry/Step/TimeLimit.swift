@@ -21,6 +21,7 @@ struct TimeLimit: Error {
     _ timekeeper: Timekeeper,
     _ isolation: isolated (any Actor)?,
     _ body: () async throws -> Void,
+    reached note: @escaping @Sendable () -> Void,
     hint: @escaping @Sendable () -> Void
   ) async throws {
     let begun = AsyncStream.makeStream(of: Duration.self)
@@ -40,6 +41,7 @@ struct TimeLimit: Error {
         let expiry = expiry + (beginning - instant)
         try await timekeeper.sleepUntil(expiry)
         reached.withLock { $0 = expiry }
+        note()
         closure.cancel()
         try await timekeeper.sleepUntil(expiry + Self.grace)
         hint()

@@ -52,6 +52,7 @@ import Testing
         "FailedAttemptExitFixture/testCondition", "FailedAttemptExitFixture/testResetSteps",
         "FailedAttemptExitFixture/testValue", "FailedAttemptExitFixture/testInnerStep",
         "PlainFailedAttemptExitFixture/testHook", "FailedAttemptExitSuiteFixture/condition",
+        "FailedAttemptExitFixture/testLimit", "FailedAttemptExitSuiteFixture/limit",
       ]
     )
     func `a test that exits after an attempt that failed ends the process red`(test: String) async throws {

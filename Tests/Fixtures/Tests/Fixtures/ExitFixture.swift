@@ -20,6 +20,19 @@ extension TargetedAutoRetry {
   fileprivate func launchAndExit(_ code: Int32 = 0) {
     step("Launch", until: { false }) { exitInSecondAttempt(code) }
   }
+
+  fileprivate func exitAtLimit() async {
+    let policy = RetryPolicy(attemptTimeLimit: .milliseconds(20))
+    await autoRetry("Launch", policy: policy) {
+      await withTaskCancellationHandler {
+        try? await Task.sleep(for: .seconds(60))
+      } onCancel: {
+        exit(0)
+      }
+    } until: {
+      true
+    }
+  }
 }
 
 /// The code of a test ends the process after an attempt that failed, although nothing is held back.
@@ -41,6 +54,10 @@ final class FailedAttemptExitFixture: RetryableTestCase {
 
   func testInnerStep() throws {
     try step("Outer") { try refuseOrExit() }
+  }
+
+  func testLimit() async {
+    await exitAtLimit()
   }
 
   func testOnlyLogged() throws {
@@ -82,6 +99,10 @@ final class RerunInstanceExitFixture: RetryableTestCase {
 @Suite struct FailedAttemptExitSuiteFixture: TargetedAutoRetry {
   @Test func condition() {
     launchAndExit()
+  }
+
+  @Test func limit() async {
+    await exitAtLimit()
   }
 
   #if os(Linux) || os(macOS)

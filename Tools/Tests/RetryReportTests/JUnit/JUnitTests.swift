@@ -169,9 +169,10 @@ import Testing
 
   @Test(arguments: [("<![CDATA[", "]]>", "&amp;"), ("", "", "&amp;amp;")])
   func `the output of a test may be longer than 10 MB`(opening: String, closing: String, text: String) throws {
-    let output = String(repeating: "0123456789 \(text)\n", count: 700_000)
+    let line = String(repeating: "0123456789", count: 100)
+    let output = String(repeating: "\(line) \(text)\n", count: 11_000)
     let xml = "<testsuite><a>\(opening)\(output)\(closing)</a>\(Self.flakyCase)</testsuite>"
-    let copy = String(repeating: "0123456789 &amp;amp;\n", count: 700_000)
+    let copy = String(repeating: "\(line) &amp;amp;\n", count: 11_000)
     var merge = JUnitMerge(Self.flaky)
     let merged = try merge.merge(into: Data(xml.utf8))
     let isSame = merged.starts(with: "\(Self.declaration)<testsuite><a>\(copy)</a><testcase ".utf8)

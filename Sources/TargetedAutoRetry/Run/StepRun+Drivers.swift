@@ -199,13 +199,7 @@ extension StepRun {
     func limited(by limit: TimeLimit?, _ body: () async throws -> Void) async throws {
       _ = isolation
       guard let limit else { return try await body() }
-      let (event, dependencies, step, test) = (event(.hint(.isStillRunning(step.id))), dependencies, step, test)
-      // What it cancels may end the process, such as the handler of a cancellation.
-      try await limit.enforce(dependencies.timekeeper, isolation, body) {
-        Self.noteFailedAttempt(of: step, in: test)
-      } hint: {
-        dependencies.hint(.isStillRunning(event.id)) { _ in event }
-      }
+      try await enforce(limit, isolation, body)
     }
 
     while true {
@@ -215,6 +209,22 @@ extension StepRun {
       case .wait(let duration, after: let attempt): await wait(duration, after: attempt)
       case .finish(let outcome): return outcome
       }
+    }
+  }
+
+  /// A function of its own, so that a step without limits costs less.
+  private func enforce(
+    _ limit: TimeLimit,
+    _ isolation: isolated (any Actor)?,
+    _ body: () async throws -> Void
+  ) async throws {
+    hasLimits = true
+    let (event, dependencies, step, test) = (event(.hint(.isStillRunning(step.id))), dependencies, step, test)
+    try await limit.enforce(dependencies.timekeeper, isolation, body) {
+      // What is cancelled now may end the process.
+      Self.noteFailedAttempt(of: step, in: test)
+    } hint: {
+      dependencies.hint(.isStillRunning(event.id)) { _ in event }
     }
   }
 }

@@ -26,6 +26,8 @@ final class StepRun {
   var abortion: Abortion?
   /// A synchronous step ignores cancellation.
   var isAsynchronous = false
+  /// Whether a time limit may have cancelled one of its closures.
+  var hasLimits = false
   // Only the forms that return a value set these two: to describe the value of a failed attempt, and to release it.
   var rejectedValue: (() -> String?)?
   var forgetValue: (() -> Void)?
@@ -191,7 +193,9 @@ extension StepRun {
   }
 
   func finish(_ outcome: StepOutcome) throws {
-    defer { Self.unfinished.withLock { $0.removeAll { $0.step === step } } }
+    defer {
+      if hasLimits || !report.failedAttempts.isEmpty { Self.unfinished.withLock { $0.removeAll { $0.step === step } } }
+    }
     if parent == nil { nest.withLock { $0.object = nil } }
     conclude(outcome)
     step.closeDeadline()

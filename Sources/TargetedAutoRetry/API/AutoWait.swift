@@ -146,14 +146,16 @@ extension TargetedAutoRetry {
     *,
     unavailable,
     message: """
-      the time of a wait is `for:`, such as for: .seconds(5), and nothing is retried; a `sourceLocation` belongs in \
-      withCallPlace(sourceLocation) { … }
+      the time of a wait is `for:`, such as for: .seconds(5), its pause belongs in policy: RetryPolicy(pollingInterval: …), \
+      and nothing is retried; a `sourceLocation` belongs in withCallPlace(sourceLocation) { … }
       """
   )
   public func autoWait<Value>(
     _ description: String,
     within: Duration? = nil,
     timeout: Duration? = nil,
+    for limit: Duration? = nil,
+    pollingInterval: Duration? = nil,
     retryAttempts: Int? = nil,
     failTestOnFailure: Bool = true,
     sourceLocation: SourceLocation? = nil,

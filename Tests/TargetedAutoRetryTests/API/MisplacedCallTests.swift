@@ -43,7 +43,8 @@
       "times: 3": "retries are `retryAttempts:`", "attempts: 3": "retries are `retryAttempts:`",
       "retries: 3": "retries are `retryAttempts:`", "timeout: .seconds(5)": "the time of the condition is `within:`",
       "because: .fixable(reason: \"slow\")": "all else belongs in `policy",
-      "delay: .zero": "all else belongs in `policy",
+      "delay: .zero": "all else belongs in `policy", "maxAttempts: 3": "retries are `retryAttempts:`",
+      "stableFor: .seconds(1)": "all else belongs in `policy", "timeLimit: .seconds(1)": "that of the step `for:`",
     ])
     func `a guessed label has an answer`(argument: String, answer: String) async throws {
       let calls = [
@@ -63,6 +64,10 @@
       (
         "func open() { CurrentTest().autoWait(\"Open\", within: .seconds(5)) { isDone() } }",
         "the time of a wait is `for:`"
+      ),
+      (
+        "func open() { CurrentTest().autoWait(\"Open\", for: .seconds(5), pollingInterval: .zero) { isDone() } }",
+        "policy: RetryPolicy(pollingInterval: …)"
       ),
       (
         """

@@ -70,8 +70,8 @@ import Testing
       #expect(run.output.contains("Launch: "), "\(run.output)")
     }
 
-    @Test(arguments: ["testOnlyLogged", "testRecovered"])
-    func `a test may exit after a step that only logs its failure, or that succeeded`(test: String) async throws {
+    @Test(arguments: ["testOnlyLogged", "testRecovered", "testSkippedAtLimit"])
+    func `a test may exit after a step that only logs its failure, succeeded or was skipped`(test: String) async throws {
       let run = try await Fixtures.runXCTest("FailedAttemptExitFixture/\(test)")
       #expect(run.exitCode == 0, "\(run.output)")
     }

@@ -60,6 +60,15 @@ final class FailedAttemptExitFixture: RetryableTestCase {
     await exitAtLimit()
   }
 
+  func testSkippedAtLimit() async throws {
+    try await autoRetry("Launch", policy: RetryPolicy(attemptTimeLimit: .milliseconds(20))) {
+      try? await Task.sleep(for: .seconds(60))
+      throw XCTSkip("no server")
+    } until: {
+      true
+    }
+  }
+
   func testOnlyLogged() throws {
     try refuseOrExit(failsTest: false)
   }

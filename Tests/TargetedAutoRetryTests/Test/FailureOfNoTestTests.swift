@@ -70,9 +70,14 @@ import Testing
       #expect(run.output.contains("Launch: "), "\(run.output)")
     }
 
-    @Test(arguments: ["testOnlyLogged", "testRecovered", "testSkippedAtLimit"])
-    func `a test may exit after a step that only logs its failure, succeeded or was skipped`(test: String) async throws {
-      let run = try await Fixtures.runXCTest("FailedAttemptExitFixture/\(test)")
+    @Test(
+      arguments: [
+        "FailedAttemptExitFixture/testOnlyLogged", "FailedAttemptExitFixture/testRecovered",
+        "FailedAttemptExitSuiteFixture/skippedAtLimit",
+      ]
+    )
+    func `a process may end after a step that only logs its failure, succeeded or was skipped`(test: String) async throws {
+      let run = try await Fixtures.run(test)
       #expect(run.exitCode == 0, "\(run.output)")
     }
 

@@ -137,7 +137,7 @@ private func acceptedValue<Value>(
     return try isSuccess(value)
   }
   try step.run({ candidate.value = try mainAction() }, isAccepted, resetSteps)
-  return try successful(candidate.value, step.report)
+  return try step.successful(candidate.value)
 }
 
 // `_ = isolation` keeps the local functions on the caller's actor.
@@ -159,14 +159,19 @@ private func acceptedValue<Value>(
     return try await isSuccess(value)
   }
   try await step.run(isolation, make, isAccepted, resetSteps)
-  return try successful(candidate.value, step.report)
+  return try step.successful(candidate.value)
 }
 
-func successful<Value>(_ value: Value?, _ report: StepReport) throws -> Value {
-  if report.outcome.isSuccess, let value { return value }
-  if report.outcome.abortion == .byCancellation { throw CancellationError() }
-  if report.step.failure == .failsTest, let nothing = (false as? Value) ?? (() as? Value) { return nothing }
-  throw report.error
+extension StepRun {
+  /// - Throws: If the step did not succeed.
+  func successful<Value>(_ value: Value?) throws -> Value {
+    if report.outcome.isSuccess, let value { return value }
+    if report.outcome.abortion == .byCancellation { throw CancellationError() }
+    if step.failure == .failsTest, let nothing = (false as? Value) ?? (() as? Value) { return nothing }
+    let error = report.error
+    test?.noteThrown(error, at: step.failureSite)
+    throw error
+  }
 }
 
 // A `Bool` is a condition in every form. After `try?`, Swift prefers an optional result: it may select a value form for

@@ -87,7 +87,7 @@ extension TargetedAutoRetry {
       return isFound(found)
     }
     try step.run(action, check, {})
-    return try successful(found, step.report)
+    return try step.successful(found)
   }
 
   /// Waits on the caller's actor until an asynchronous condition is true, or until the task is cancelled.
@@ -139,7 +139,7 @@ extension TargetedAutoRetry {
       return isFound(found)
     }
     try await step.run(isolation, action, check, {})
-    return try successful(found, step.report)
+    return try step.successful(found)
   }
 
   @available(

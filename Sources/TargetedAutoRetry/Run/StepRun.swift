@@ -211,7 +211,7 @@ extension StepRun {
     settleIssues(isForgiven: isSuccess && !attempt.hasCancelledStep)
     failIfNecessary()
     if let error {
-      test?.noteStop(by: error, at: step.failureSite)
+      test?.noteThrown(error, at: step.failureSite)
       throw error
     }
   }

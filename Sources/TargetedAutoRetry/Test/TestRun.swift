@@ -28,8 +28,8 @@ final class TestRun: Sendable {
     var ownFailures = 0
     /// Whether an override of the author's base class has handed in an issue.
     var isConsulted = false
-    /// The latest errors that ended a step, each of which may end the test, and the place to report it at.
-    var stops: [(error: any Error, callSite: CallSite)] = []
+    /// The latest errors that steps threw, each of which may end the test, and the place to report it at.
+    var thrown: [(error: any Error, callSite: CallSite)] = []
     /// The last issue that went on to XCTest; a superclass's override may hand it in again before XCTest counts it.
     var passedOn: String?
   }
@@ -336,22 +336,22 @@ struct RunEnded: Error, CustomStringConvertible {
 extension TestRun {
   func record(_ error: any Error, at callSite: CallSite? = nil) {
     if let testCase {
-      let place = (error as? RetryExhausted)?.report.step.failureSite ?? placeOfStop(by: error)
+      let known = thrown { type(of: $0) == type(of: error) && $0.text == error.text }?.callSite
+      let place = (error as? RetryExhausted)?.report.step.failureSite ?? known
       testCase.record(.thrown(error, at: place ?? callSite))
     } else if let callSite {
       error.record(at: callSite.sourceLocation)
     }
   }
 
-  func noteStop(by error: any Error, at callSite: CallSite) {
+  func noteThrown(_ error: any Error, at callSite: CallSite) {
     // Several, because steps may run side by side; few, because a test may run many of them.
-    state.withLock { $0.stops = $0.stops.suffix(15) + [(error, callSite)] }
+    state.withLock { $0.thrown = $0.thrown.suffix(15) + [(error, callSite)] }
   }
 
-  // Errors have no identity, so another error that reads the same would get this place too.
-  private func placeOfStop(by error: any Error) -> CallSite? {
-    let stops = state.withLock { $0.stops }
-    return stops.last { type(of: $0.error) == type(of: error) && $0.error.text == error.text }?.callSite
+  // Errors have no identity, so another error that reads the same is taken for that of the step.
+  func thrown(where matches: (any Error) -> Bool) -> (error: any Error, callSite: CallSite)? {
+    state.withLock { $0.thrown }.last { matches($0.error) }
   }
 
   /// Whether this run already recorded the failure behind `error`, and will hold back or report both alike.

@@ -28,6 +28,24 @@ import Testing
       #expect(run.failures == issues)
     }
 
+    @Test(
+      arguments: [
+        ("Value", "value in a company", "threw error \"Load failed"),
+        ("NotRetryable", "not retryable in a company", "threw error \""),
+        ("InnerStep", "inner step in a company", "failed - ♻️♻️♻️❌ [FAIL] Load failed"),
+      ]
+    )
+    func `an error of a step that ends a test is recorded once, at the line of the step`(
+      test: String,
+      mark: String,
+      message: String
+    ) async throws {
+      let run = try await runsWithStep("Red\(test)")
+      let place = try Mark(mark, in: "CompanyFixture.swift").description
+      #expect(run.errors.count == 1)
+      #expect(run.errors.first?.hasPrefix("\(place): error: CompanyFixture.testRed\(test) : \(message)") == true)
+    }
+
     @Test func `a flaky scope where XCTest cannot run a test again is a failure at its line`() async throws {
       let run = try await runsWithStep("RedFlakyScope")
       let place = try Mark("flaky scope of a company", in: "CompanyFixture.swift").description

@@ -30,6 +30,23 @@ final class CompanyFixture: CompanyTestCase, @unchecked Sendable {
     stepWhoseFirstAttempt { wait(for: [XCTestExpectation(description: "never")], timeout: 0.01) }
   }
 
+  func testRedValue() throws {
+    try autoRetry("Load", retryAttempts: 0) { Int?.none }  // value in a company
+  }
+
+  func testRedNotRetryable() throws {
+    try autoRetry("Load", policy: RetryPolicy(isRetryable: { _ in false })) {  // not retryable in a company
+      throw CocoaError(.fileNoSuchFile)
+    }
+  }
+
+  func testRedInnerStep() throws {
+    try autoRetry("Load", retryAttempts: 0) {  // inner step in a company
+      step(retries: 0, until: { false })
+      return 1
+    }
+  }
+
   func testRedFlakyScope() {
     flaky(.fixable(reason: "slow map")) { XCTFail("a bug") }  // flaky scope of a company
   }

@@ -336,9 +336,7 @@ struct RunEnded: Error, CustomStringConvertible {
 extension TestRun {
   func record(_ error: any Error, at callSite: CallSite? = nil) {
     if let testCase {
-      let known = thrown { type(of: $0) == type(of: error) && $0.text == error.text }?.callSite
-      let place = (error as? RetryExhausted)?.report.step.failureSite ?? known
-      testCase.record(.thrown(error, at: place ?? callSite))
+      testCase.record(.thrown(error, at: place(of: error) ?? callSite))
     } else if let callSite {
       error.record(at: callSite.sourceLocation)
     }
@@ -347,6 +345,12 @@ extension TestRun {
   func noteThrown(_ error: any Error, at callSite: CallSite) {
     // Several, because steps may run side by side; few, because a test may run many of them.
     state.withLock { $0.thrown = $0.thrown.suffix(15) + [(error, callSite)] }
+  }
+
+  /// The place of the step that threw the error.
+  func place(of error: any Error) -> CallSite? {
+    if let exhausted = error as? RetryExhausted { return exhausted.report.step.failureSite }
+    return thrown { type(of: $0) == type(of: error) && $0.text == error.text }?.callSite
   }
 
   // Errors have no identity, so another error that reads the same is taken for that of the step.

@@ -19,7 +19,7 @@
       guard let test = withholdingTest else { return false }
       if let error = issue.associatedError, AttemptScope.current?.isHeldBack != true {
         if error is RunEnded || test.hasFailure(of: error) { return true }
-        if let placed = issue.placed(by: error) {
+        if let placed = issue.placed(at: test.place(of: error)) {
           record(placed)
           return true
         }
@@ -56,11 +56,9 @@
   }
 
   extension XCTIssue {
-    /// The issue at the line of the step that threw the error; `nil` if it has a place already, or if no step threw it.
-    fileprivate func placed(by error: any Error) -> XCTIssue? {
-      guard let site = (error as? RetryExhausted)?.report.step.failureSite, sourceCodeContext.location == nil else {
-        return nil
-      }
+    /// The issue at the line of the step that threw its error; `nil` if it has a place already, or if no step threw it.
+    fileprivate func placed(at callSite: CallSite?) -> XCTIssue? {
+      guard let site = callSite, sourceCodeContext.location == nil else { return nil }
       var placed = self
       let location = XCTSourceCodeLocation(filePath: site.path, lineNumber: Int(clamping: site.line))
       placed.sourceCodeContext = XCTSourceCodeContext(location: location)

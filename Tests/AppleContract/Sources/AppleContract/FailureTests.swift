@@ -25,6 +25,15 @@ import XCTest
     #expect(report.issues.map(\.file) == ["FailureTests.swift"])
   }
 
+  @Test func `an error that is not retryable has the place of its step`() async {
+    let line = #line + 2
+    let report = await run(RetryableTestCase.self) { test in
+      try test.autoRetry("Load", policy: RetryPolicy(isRetryable: { _ in false })) { throw CocoaError(.fileNoSuchFile) }
+    }
+    #expect(report.issues.map(\.line) == [line])
+    #expect(report.issues.map(\.file) == ["FailureTests.swift"])
+  }
+
   /// XCTest leaves the test at a failure with the setting false, and what follows would be lost.
   @Test(arguments: [(true, 3), (false, 2)])
   func `only the last failure of a step ends a test that stops at failures`(failsTest: Bool, failures: Int) async {

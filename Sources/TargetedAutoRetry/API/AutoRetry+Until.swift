@@ -252,7 +252,8 @@ extension TargetedAutoRetry {
 
 // Two results of the assertion form. A closure of one expression that must return nothing, as in
 // `queue.async { autoRetry("Save") { … } }`, would select a value form for an inner step that returns a `Bool`, and so would
-// the closure of a step around it. The generic column makes Swift prefer the form above wherever that fits.
+// the closure of a step around it. The generic column makes Swift prefer the form above wherever that fits. The action is
+// `Void?` because Swift would drop the value of a closure that must return `Void`, even false.
 extension TargetedAutoRetry {
   /// Runs a step of assertions, where the code around it expects no result.
   @_disfavoredOverload
@@ -265,7 +266,7 @@ extension TargetedAutoRetry {
     file: StaticString = #filePath,
     line: UInt = #line,
     column: some BinaryInteger = #column as UInt,
-    mainAction: () throws -> Void
+    mainAction: () throws -> Void?
   ) rethrows {
     let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, UInt(clamping: column))
@@ -284,7 +285,7 @@ extension TargetedAutoRetry {
     file: StaticString = #filePath,
     line: UInt = #line,
     column: some BinaryInteger = #column as UInt,
-    mainAction: () async throws -> Void
+    mainAction: () async throws -> Void?
   ) async rethrows {
     let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, UInt(clamping: column))

@@ -49,11 +49,9 @@ struct SteeringVariables {
 
   init(_ environment: [String: String]) {
     let names = EnvironmentVariable.allCases.map(\.name)
-    func letters(of name: String) -> String { name.uppercased().filter { $0 != "_" } }
-    let lettersOfNames = names.map(letters)
-    // CI systems set an unused input to an empty value. `AUTORETRY_LOG` is misspelt, not a variable of another tool.
+    // CI systems set an unused input to an empty value.
     values = environment.filter { name, value in
-      !value.isEmpty && (name.hasPrefix(EnvironmentVariable.prefix) || lettersOfNames.contains(letters(of: name)))
+      !value.isEmpty && (name.hasPrefix(EnvironmentVariable.prefix) || Self.isMisspelled(name, of: names))
     }
     problems = values.sorted { $0.key < $1.key }.filter { !names.contains($0.key) }.map { name, value in
       let nearest = name.uppercased().nearest(in: names) ?? ""
@@ -67,6 +65,17 @@ struct SteeringVariables {
     if let value = parse(text) { return value }
     problems.append("\(Self.text(variable.name, text)), and must be \(variable.accepted). The default applies.")
     return nil
+  }
+
+  /// Whether it is one of the names but for case, characters other than letters, and one letter that is wrong or missing.
+  private static func isMisspelled(_ name: String, of names: [String]) -> Bool {
+    let letters = name.uppercased().filter(\.isLetter)
+    // Other variables are not worth a comparison.
+    guard letters.contains("AUTO") || letters.contains("RETRY") else { return false }
+    return names.contains { name in
+      let known = name.filter(\.isLetter)
+      return abs(known.count - letters.count) <= 1 && letters.difference(from: known).count <= 2
+    }
   }
 
   private static func text(_ name: String, _ value: String) -> String {

@@ -124,7 +124,7 @@ extension StepRun {
       return next = engine.stop(.aborted(.byError(ofResetSteps: false, inside: abortion)))
     }
     report.append(failed)
-    Self.noteFailedAttempt(of: step, in: test)
+    noteFailure()
     // The values may be large; only their text is kept.
     forgetValue?()
     result.seen = []

@@ -218,11 +218,11 @@ extension StepRun {
     _ isolation: isolated (any Actor)?,
     _ body: () async throws -> Void
   ) async throws {
-    hasLimits = true
+    isNoted = true
     let (event, dependencies, step, test) = (event(.hint(.isStillRunning(step.id))), dependencies, step, test)
     try await limit.enforce(dependencies.timekeeper, isolation, body) {
       // What is cancelled now may end the process.
-      Self.noteFailedAttempt(of: step, in: test)
+      Self.noteFailure(of: step, in: test)
     } hint: {
       dependencies.hint(.isStillRunning(event.id)) { _ in event }
     }

@@ -26,8 +26,8 @@ final class StepRun {
   var abortion: Abortion?
   /// A synchronous step ignores cancellation.
   var isAsynchronous = false
-  /// Whether a time limit may have cancelled one of its closures.
-  var hasLimits = false
+  /// Whether its failure is noted, or will be when a time limit is reached.
+  var isNoted = false
   // Only the forms that return a value set these two: to describe the value of a failed attempt, and to release it.
   var rejectedValue: (() -> String?)?
   var forgetValue: (() -> Void)?
@@ -132,6 +132,8 @@ final class StepRun {
   func isStop(_ error: any Error) -> Bool {
     if error.meansStop { return true }
     guard let isRetryable = step.policy.isRetryable else { return false }
+    // It is code of the test, which may call `exit`.
+    noteFailure()
     return !StepEnvironment.$current.withValue(environmentOfHooks) { isRetryable(error) }
   }
 
@@ -185,7 +187,12 @@ extension StepRun {
     return Locked([])
   }()
 
-  static func noteFailedAttempt(of step: Step, in test: TestRun?) {
+  func noteFailure() {
+    isNoted = true
+    Self.noteFailure(of: step, in: test)
+  }
+
+  static func noteFailure(of step: Step, in test: TestRun?) {
     if step.failure == .isOnlyLogged { return }
     unfinished.withLock { steps in
       if !steps.contains(where: { $0.step === step }) { steps.append((step, test)) }
@@ -194,7 +201,7 @@ extension StepRun {
 
   func finish(_ outcome: StepOutcome) throws {
     defer {
-      if hasLimits || !report.failedAttempts.isEmpty { Self.unfinished.withLock { $0.removeAll { $0.step === step } } }
+      if isNoted { Self.unfinished.withLock { $0.removeAll { $0.step === step } } }
     }
     if parent == nil { nest.withLock { $0.object = nil } }
     conclude(outcome)

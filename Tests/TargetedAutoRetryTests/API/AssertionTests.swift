@@ -122,6 +122,27 @@ import Testing
     #expect(bench.failures.count == 10)
   }
 
+  @Test func `false and nil fail a step even where the code around it expects no value`() async throws {
+    let bench = bench
+    @Sendable func no() -> Bool { false }
+    @Sendable func unknown() -> Bool? { nil }
+    @Sendable func later() async -> Bool { false }
+    await bench.run {
+      [1].forEach { _ in bench.autoRetry("A", retryAttempts: 0) { no() } }
+      [1].forEach { _ in bench.autoRetry("B", retryAttempts: 0) { unknown() } }
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { bench.autoRetry("C", retryAttempts: 0) { no() } }
+        group.addTask { await bench.autoRetry("D", retryAttempts: 0) { await later() } }
+      }
+      let step: () -> Void = { bench.autoRetry("E", retryAttempts: 0) { no() } }
+      step()
+    }
+    #expect(bench.failures.count == 5)
+    #expect(throws: RetryExhausted.self) {
+      try bench.run { try [1].forEach { _ in try bench.autoRetry("F", retryAttempts: 0) { names[1] } } }
+    }
+  }
+
   @Test func `assertions never throw the failure of their step, even in a form that may throw`() async throws {
     let bench = bench
     try await bench.run {

@@ -81,6 +81,9 @@ import Testing
     ("AUTORETRY_ATTEMPTS", "AUTO_RETRY_ATTEMPTS"),
     ("AutoRetry_Fail_On_Recovery", "AUTO_RETRY_FAIL_ON_RECOVERY"),
     ("auto_retry_report", "AUTO_RETRY_REPORT"),
+    ("AUTO-RETRY_FAIL-ON-RECOVERY", "AUTO_RETRY_FAIL_ON_RECOVERY"),
+    ("AUTO_RERTY_ATTEMPTS", "AUTO_RETRY_ATTEMPTS"),
+    ("ATUO_RETRY_LOG", "AUTO_RETRY_LOG"),
   ])
   func `a name that does not exist is a problem that names the nearest`(name: String, nearest: String) {
     #expect(problems([name: "1"]) == ["\(name) is \"1\", and there is no such variable. The nearest is \(nearest)."])
@@ -97,7 +100,7 @@ import Testing
 
   @Test func `all other names exist`() {
     #expect(
-      problems(["AUTO_RETRY_RUN_ID": "a", "AUTO_RETRY_SHARD": "1", "AUTORETRY_X": "1", "MY_AUTO_RETRY_LOG": "1"]) == []
+      problems(["AUTO_RETRY_RUN_ID": "a", "AUTO_RETRY_SHARD": "1", "AUTORETRY_X": "1", "AUTO_RETRIES": "1"]) == []
     )
   }
 

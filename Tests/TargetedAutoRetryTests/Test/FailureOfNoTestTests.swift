@@ -52,7 +52,8 @@ import Testing
         "FailedAttemptExitFixture/testCondition", "FailedAttemptExitFixture/testResetSteps",
         "FailedAttemptExitFixture/testValue", "FailedAttemptExitFixture/testInnerStep",
         "PlainFailedAttemptExitFixture/testHook", "FailedAttemptExitSuiteFixture/condition",
-        "FailedAttemptExitFixture/testLimit", "FailedAttemptExitSuiteFixture/limit",
+        "FailedAttemptExitFixture/testIsRetryable", "FailedAttemptExitFixture/testLimit",
+        "FailedAttemptExitSuiteFixture/limit",
       ]
     )
     func `a test that exits after an attempt that failed ends the process red`(test: String) async throws {
@@ -76,7 +77,9 @@ import Testing
         "FailedAttemptExitSuiteFixture/skippedAtLimit",
       ]
     )
-    func `a process may end after a step that only logs its failure, succeeded or was skipped`(test: String) async throws {
+    func `a process may end after a step that only logs its failure, succeeded or was skipped`(test: String)
+      async throws
+    {
       let run = try await Fixtures.run(test)
       #expect(run.exitCode == 0, "\(run.output)")
     }

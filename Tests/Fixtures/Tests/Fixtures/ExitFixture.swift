@@ -56,6 +56,10 @@ final class FailedAttemptExitFixture: RetryableTestCase {
     try step("Outer") { try refuseOrExit() }
   }
 
+  func testIsRetryable() throws {
+    try autoRetry("Launch", policy: RetryPolicy(isRetryable: { _ in exit(0) })) { throw Refused() }
+  }
+
   func testLimit() async {
     await exitAtLimit()
   }

@@ -71,12 +71,14 @@ import Testing
       #expect(run.output.contains("Launch: "), "\(run.output)")
     }
 
-    @Test(
-      arguments: [
-        "FailedAttemptExitFixture/testOnlyLogged", "FailedAttemptExitFixture/testRecovered",
-        "FailedAttemptExitSuiteFixture/skippedAtLimit",
-      ]
-    )
+    #if compiler(>=6.3)
+      private static let skips = ["FailedAttemptExitSuiteFixture/skippedAtLimit"]
+    #else
+      /// Code of a test cannot skip it.
+      private static let skips: [String] = []
+    #endif
+
+    @Test(arguments: ["FailedAttemptExitFixture/testOnlyLogged", "FailedAttemptExitFixture/testRecovered"] + skips)
     func `a process may end after a step that only logs its failure, succeeded or was skipped`(test: String)
       async throws
     {

@@ -58,9 +58,9 @@
   extension XCTIssue {
     /// The issue at the line of the step that threw its error; `nil` if it has a place already, or if no step threw it.
     fileprivate func placed(at callSite: CallSite?) -> XCTIssue? {
-      guard let site = callSite, sourceCodeContext.location == nil else { return nil }
+      guard let callSite, sourceCodeContext.location == nil else { return nil }
       var placed = self
-      let location = XCTSourceCodeLocation(filePath: site.path, lineNumber: Int(clamping: site.line))
+      let location = XCTSourceCodeLocation(filePath: callSite.path, lineNumber: Int(clamping: callSite.line))
       placed.sourceCodeContext = XCTSourceCodeContext(location: location)
       return placed
     }

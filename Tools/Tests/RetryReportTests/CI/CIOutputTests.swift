@@ -31,6 +31,7 @@
       let rows = (0..<1_500).map { Row.sample(outcome: "recovered", action: "Step \($0) \(name)", stepID: "s\($0)") }
       let report = CIReport(FullReport(Report(rows)))
       let markdown = report.markdown()
+      #expect(markdown.hasPrefix("### Retried steps\n"))
       #expect(markdown.hasSuffix(" |\nThe rest is on the page.\n"))
       #expect((1_047_000...1_048_576).contains(markdown.utf8.count))
       // The file may have the texts of other commands.

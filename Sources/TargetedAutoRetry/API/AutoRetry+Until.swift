@@ -63,8 +63,7 @@ extension TargetedAutoRetry {
     let policy = RetryPolicy(policy, within: timeout, for: timeLimit, retries: retryAttempts, checksFirst: checksFirst)
     let place = CallSite(fileID, file, line, column)
     let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: true, place)
-    try step.run(mainAction, successCondition, resetSteps)
-    return step.report.outcome.isSuccess
+    return try step.run(mainAction, successCondition, resetSteps)
   }
 
   /// Runs a step that is made of closures, without reset steps.
@@ -87,8 +86,7 @@ extension TargetedAutoRetry {
     let policy = RetryPolicy(policy, within: timeout, for: timeLimit, retries: retryAttempts, checksFirst: checksFirst)
     let place = CallSite(fileID, file, line, column)
     let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: false, place)
-    try step.run(mainAction, successCondition, {})
-    return step.report.outcome.isSuccess
+    return try step.run(mainAction, successCondition, {})
   }
 
   /// Runs an asynchronous step that is made of closures, like the synchronous form, on the caller's actor.
@@ -113,8 +111,7 @@ extension TargetedAutoRetry {
     let policy = RetryPolicy(policy, within: timeout, for: timeLimit, retries: retryAttempts, checksFirst: checksFirst)
     let place = CallSite(fileID, file, line, column)
     let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: true, place)
-    try await step.run(isolation, mainAction, successCondition, resetSteps)
-    return step.report.outcome.isSuccess
+    return try await step.run(isolation, mainAction, successCondition, resetSteps)
   }
 
   /// Runs an asynchronous step that is made of closures, without reset steps.
@@ -138,17 +135,18 @@ extension TargetedAutoRetry {
     let policy = RetryPolicy(policy, within: timeout, for: timeLimit, retries: retryAttempts, checksFirst: checksFirst)
     let place = CallSite(fileID, file, line, column)
     let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: false, place)
-    try await step.run(isolation, mainAction, successCondition, {})
-    return step.report.outcome.isSuccess
+    return try await step.run(isolation, mainAction, successCondition, {})
   }
 }
 
-// A step of assertions needs no condition. A main action that returns a value selects the value form.
+// A step of assertions needs no condition. A main action that returns a value selects the value form. The action returns
+// `Void?` because Swift would drop the value of a closure that must return `Void`, even false or `nil`.
 extension TargetedAutoRetry {
   /// Runs a step whose assertions decide whether an attempt succeeds.
   ///
-  /// An attempt succeeds if it neither throws nor records an issue. If no attempt succeeds, the step records one failure
-  /// at the call site and returns.
+  /// An attempt succeeds if it neither throws nor records an issue. A call on an object that is `nil`, such as
+  /// `client?.connect()` as the only statement, fails it. If no attempt succeeds, the step records one failure at the call
+  /// site and returns.
   ///
   /// ```swift
   /// autoRetry("Load Feed") {
@@ -171,15 +169,14 @@ extension TargetedAutoRetry {
     file: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column,
-    mainAction: () throws -> Void,
+    mainAction: () throws -> Void?,
     reset resetSteps: () throws -> Void
   ) rethrows -> Bool {
     let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
     let failure = Step.Failure(failTestOnFailure)
     let step = StepRun(self, actionDescription, failure, policy, hasResetSteps: true, hasCondition: false, place)
-    try step.run(mainAction, { true }, resetSteps)
-    return step.report.outcome.isSuccess
+    return try step.runJudged(mainAction, resetSteps)
   }
 
   /// Runs a step of assertions, without reset steps.
@@ -194,13 +191,12 @@ extension TargetedAutoRetry {
     file: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column,
-    mainAction: () throws -> Void
+    mainAction: () throws -> Void?
   ) rethrows -> Bool {
     let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
     let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasCondition: false, place)
-    try step.run(mainAction, { true }, {})
-    return step.report.outcome.isSuccess
+    return try step.runJudged(mainAction, {})
   }
 
   /// Runs an asynchronous step whose assertions decide whether an attempt succeeds.
@@ -216,15 +212,14 @@ extension TargetedAutoRetry {
     file: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column,
-    mainAction: () async throws -> Void,
+    mainAction: () async throws -> Void?,
     reset resetSteps: () async throws -> Void
   ) async rethrows -> Bool {
     let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
     let failure = Step.Failure(failTestOnFailure)
     let step = StepRun(self, actionDescription, failure, policy, hasResetSteps: true, hasCondition: false, place)
-    try await step.run(isolation, mainAction, { true }, resetSteps)
-    return step.report.outcome.isSuccess
+    return try await step.runJudged(isolation, mainAction, resetSteps)
   }
 
   /// Runs an asynchronous step of assertions, without reset steps.
@@ -240,20 +235,18 @@ extension TargetedAutoRetry {
     file: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column,
-    mainAction: () async throws -> Void
+    mainAction: () async throws -> Void?
   ) async rethrows -> Bool {
     let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
     let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasCondition: false, place)
-    try await step.run(isolation, mainAction, { true }, {})
-    return step.report.outcome.isSuccess
+    return try await step.runJudged(isolation, mainAction, {})
   }
 }
 
 // Two results of the assertion form. A closure of one expression that must return nothing, as in
 // `queue.async { autoRetry("Save") { … } }`, would select a value form for an inner step that returns a `Bool`, and so would
-// the closure of a step around it. The generic column makes Swift prefer the form above wherever that fits. The action is
-// `Void?` because Swift would drop the value of a closure that must return `Void`, even false.
+// the closure of a step around it. The generic column makes Swift prefer the form above wherever that fits.
 extension TargetedAutoRetry {
   /// Runs a step of assertions, where the code around it expects no result.
   @_disfavoredOverload
@@ -270,7 +263,8 @@ extension TargetedAutoRetry {
   ) rethrows {
     let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, UInt(clamping: column))
-    try StepRun(self, actionDescription, .failsTest, policy, hasCondition: false, place).run(mainAction, { true }, {})
+    let step = StepRun(self, actionDescription, .failsTest, policy, hasCondition: false, place)
+    _ = try step.runJudged(mainAction, {})
   }
 
   /// Runs an asynchronous step of assertions, where the code around it expects no result.
@@ -290,7 +284,7 @@ extension TargetedAutoRetry {
     let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, UInt(clamping: column))
     let step = StepRun(self, actionDescription, .failsTest, policy, hasCondition: false, place)
-    try await step.run(isolation, mainAction, { true }, {})
+    _ = try await step.runJudged(isolation, mainAction, {})
   }
 
   /// Runs a step whose main action says whether the attempt succeeded, such as another step.
@@ -309,9 +303,7 @@ extension TargetedAutoRetry {
     let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, UInt(clamping: column))
     let step = StepRun(self, actionDescription, .failsTest, policy, place)
-    var isSuccess: Bool?
-    try step.run({ isSuccess = try mainAction() }, { isSuccess }, {})
-    return step.report.outcome.isSuccess
+    return try step.runJudged(mainAction, {})
   }
 
   /// Runs an asynchronous step whose main action says whether the attempt succeeded, such as another step.
@@ -331,13 +323,33 @@ extension TargetedAutoRetry {
     let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, UInt(clamping: column))
     let step = StepRun(self, actionDescription, .failsTest, policy, place)
-    var isSuccess: Bool?
-    func make() async throws {
+    return try await step.runJudged(isolation, mainAction, {})
+  }
+}
+
+extension StepRun {
+  /// Runs a step whose main action also judges its attempt: one that returns false or `nil` fails it.
+  fileprivate func runJudged<Verdict>(
+    _ mainAction: () throws -> Verdict?,
+    _ resetSteps: () throws -> Void
+  ) rethrows -> Bool {
+    if !step.hasCondition { rejectedValue = { "nil" } }
+    var verdict: Verdict?
+    return try run({ verdict = try mainAction() }, { isFound(verdict) }, resetSteps)
+  }
+
+  fileprivate func runJudged<Verdict>(
+    _ isolation: isolated (any Actor)?,
+    _ mainAction: () async throws -> Verdict?,
+    _ resetSteps: () async throws -> Void
+  ) async rethrows -> Bool {
+    if !step.hasCondition { rejectedValue = { "nil" } }
+    var verdict: Verdict?
+    func act() async throws {
       _ = isolation
-      isSuccess = try await mainAction()
+      verdict = try await mainAction()
     }
-    try await step.run(isolation, make, { isSuccess }, {})
-    return step.report.outcome.isSuccess
+    return try await run(isolation, act, { isFound(verdict) }, resetSteps)
   }
 }
 

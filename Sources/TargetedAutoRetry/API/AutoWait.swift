@@ -48,8 +48,7 @@ extension TargetedAutoRetry {
     let policy = RetryPolicy(policy, within: limit, retries: 0, stableFor: stableFor)
     let place = CallSite(fileID, file, line, column)
     let step = StepRun(self, description, .init(failTestOnFailure), policy, isWait: true, place)
-    try step.run(action, condition, {})
-    return step.report.outcome.isSuccess
+    return try step.run(action, condition, {})
   }
 
   /// Waits until a closure returns a value, and returns it.
@@ -109,8 +108,7 @@ extension TargetedAutoRetry {
     let policy = RetryPolicy(policy, within: limit, retries: 0, stableFor: stableFor)
     let place = CallSite(fileID, file, line, column)
     let step = StepRun(self, description, .init(failTestOnFailure), policy, isWait: true, place)
-    try await step.run(isolation, action, condition, {})
-    return step.report.outcome.isSuccess
+    return try await step.run(isolation, action, condition, {})
   }
 
   /// Waits until an asynchronous closure returns a value, and returns it.

@@ -1,14 +1,17 @@
 // The two drivers. A table of scripts proves that both emit the same events.
 
 extension StepRun {
+  /// - Returns: Whether the step succeeded.
+  @discardableResult
   func run<Value, Failure: Error>(
     _ action: () throws(Failure) -> Value,
     _ condition: () throws(Failure) -> Bool?,
     _ resetSteps: () throws(Failure) -> Void
-  ) throws(Failure) {
+  ) throws(Failure) -> Bool {
     if step.policy.attemptTimeLimit != nil, !step.isWait { hint(.attemptTimeLimitHasNoEffect) }
     do {
       try finish(play({ _ = try action() }, condition, resetSteps))
+      return report.outcome.isSuccess
     } catch {
       throw Self.failure(error)
     }
@@ -106,12 +109,13 @@ extension StepRun {
 // `_ = isolation` captures the caller's actor. Without it, a local function or a closure would run off that actor, and
 // so would the closures of the step, the events of Swift Testing and the activities of XCTest.
 extension StepRun {
+  @discardableResult
   func run<Value, Failure: Error>(
     _ isolation: isolated (any Actor)?,
     _ action: () async throws(Failure) -> Value,
     _ condition: () async throws(Failure) -> Bool?,
     _ resetSteps: () async throws(Failure) -> Void
-  ) async throws(Failure) {
+  ) async throws(Failure) -> Bool {
     isAsynchronous = true
     func act() async throws {
       _ = isolation
@@ -119,6 +123,7 @@ extension StepRun {
     }
     do {
       try finish(await play(isolation, act, condition, resetSteps))
+      return report.outcome.isSuccess
     } catch {
       throw Self.failure(error)
     }

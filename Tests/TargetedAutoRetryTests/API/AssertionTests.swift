@@ -143,6 +143,33 @@ import Testing
     }
   }
 
+  @Test func `a call on an object that is nil fails a step of assertions`() async {
+    struct Client: Sendable {
+      func connect() {}
+      func send() async {}
+    }
+    let bench = bench
+    let client: Client? = names.isEmpty ? nil : Client()
+    await bench.run {
+      bench.autoRetry("A", retryAttempts: 0) { client?.connect() }
+      await bench.autoRetry("B", retryAttempts: 0) { await client?.send() }
+      bench.autoRetry("C", retryAttempts: 0) {
+        client?.connect()
+      } reset: {
+      }
+      await bench.autoRetry("D", retryAttempts: 0) {
+        await client?.send()
+      } reset: {
+      }
+      [1].forEach { _ in bench.autoRetry("E", retryAttempts: 0) { client?.connect() } }
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { await bench.autoRetry("F", retryAttempts: 0) { await client?.send() } }
+      }
+    }
+    #expect(bench.failures.count == 6)
+    #expect(bench.log.filter { $0.hasSuffix("[CAUSE: 0] The value was nil.") }.count == 6)
+  }
+
   @Test func `assertions never throw the failure of their step, even in a form that may throw`() async throws {
     let bench = bench
     try await bench.run {

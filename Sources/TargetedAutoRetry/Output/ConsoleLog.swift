@@ -153,21 +153,25 @@ final class RunSummary: RetryEventSink {
     switch event.kind {
     case .finished(let report):
       add(report)
-      // A value form throws, and its error fails the test.
-      let isThrown = report.step.failure == .isThrown && report.step.parentID == nil
-      if isThrown, !report.outcome.isSuccess, report.outcome.abortion != .byCancellation {
-        addFailure(of: report.step.nameAndPlace, in: event.test)
-      }
-    case .stopped(let report, by: _): add(report)
+      let isThrown = report.step.failure == .isThrown && !report.outcome.isSuccess
+      if isThrown, report.outcome.abortion != .byCancellation { addError(of: report.step, in: event.test) }
+    case .stopped(let report, by: let error):
+      add(report)
+      if !error.meansStop { addError(of: report.step, in: event.test) }
     case .testEnded(let report) where report.outcome.cure != nil:
       state.withLock { state in
         state.recovered.append(event.name)
-        // Errors of value forms in its earlier runs were forgiven.
+        // Errors of steps in its earlier runs were forgiven.
         state.failures.removeAll { $0.test == event.test?.id }
       }
     case .testFailed(by: let step): addFailure(of: step, in: event.test)
     default: break
     }
+  }
+
+  /// An error that leaves the outermost step fails the test.
+  private func addError(of step: Step, in test: TestIdentity?) {
+    if step.parentID == nil { addFailure(of: step.nameAndPlace, in: test) }
   }
 
   private func addFailure(of step: String, in test: TestIdentity?) {

@@ -45,6 +45,25 @@ import XCTest
     #expect(lines(of: bench, records: "/tmp") == [])
   }
 
+  @Test func `the summary names the outermost step of an error that leaves a test`() {
+    let nothing: [Int] = []
+    let stop = RetryPolicy(isRetryable: { _ in false })
+    let steps: [(Workbench) throws -> Void] = [
+      { bench in
+        try bench.step("Pay", policy: stop, file: "/Steps.swift", line: 1) {
+          try bench.step("Inner", policy: stop) { throw NotYet() }
+        }
+      },
+      { try $0.step("Pay", until: { false }, reset: { throw NotYet() }, file: "/Steps.swift", line: 1) },
+      { _ = try $0.autoRetry("Pay", file: "/Steps.swift", line: 1) { nothing.first } },
+    ]
+    for step in steps {
+      let bench = Workbench()
+      #expect(throws: (any Error).self) { try bench.run { try step(bench) } }
+      #expect(lines(of: bench) == ["♻️ 1 test failed because of a step: Pay (Steps.swift:1)."])
+    }
+  }
+
   @Test(arguments: [
     ("Sing", "♻️ AUTO_RETRY_REHEARSE: no step \"Sing\" ran."), ("S.* In", nil),
     ("Badge", "♻️ AUTO_RETRY_REHEARSE: no step \"Badge\" ran."),

@@ -9,21 +9,21 @@ struct Record: Sendable {
     case begin, end
   }
 
-  enum Value: Sendable {
+  enum Value: Hashable, Sendable, Encodable {
     case text(String)
     case number(Int64)
 
-    var isEmpty: Bool {
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
       switch self {
-      case .text(let text): text.isEmpty
-      case .number(let number): number == 0
+      case .text(let text): try container.encode(text)
+      case .number(let number): try container.encode(number)
       }
     }
   }
 
   let kind: Kind
-  // If a key is set twice, the later value counts.
-  private var values: [(key: String, value: Value)] = []
+  private var values: [String: Value] = [:]
 
   /// - Parameter attempt: The number of the attempt; in a row of a step, the number of all attempts.
   init(_ kind: Kind, _ attempt: Int, since start: Duration, in event: RetryEvent, by process: RecordingProcess) {
@@ -56,7 +56,7 @@ struct Record: Sendable {
     setNames(of: event, since: now, by: process)
     if event.step?.isWait == true { set("unit", "wait") }
     if case .runBegins(let number) = event.kind { set("attempt", number) }
-    values.removeAll { $0.value.isEmpty }
+    omitEmptyValues()
   }
 
   // `step` is the one whose code ended the process; `nil` if the tests had finished.
@@ -68,8 +68,10 @@ struct Record: Sendable {
     set("open_steps", open.map(process.name).joined(separator: " "))
     set("run_id", process.runID)
     set("start_ms", process.time(at: now))
-    values.removeAll { $0.value.isEmpty }
+    omitEmptyValues()
   }
+
+  private mutating func omitEmptyValues() { values = values.filter { ![.text(""), .number(0)].contains($0.value) } }
 
   private mutating func setNames(of event: RetryEvent, since start: Duration, by process: RecordingProcess) {
     set("v", 1)
@@ -90,11 +92,9 @@ struct Record: Sendable {
     set("start_ms", process.time(at: start))
   }
 
-  mutating func set(_ key: String, _ text: String) { values.append((key, .text(text.inRow))) }
+  mutating func set(_ key: String, _ text: String) { values[key] = .text(text.inRow) }
 
-  mutating func set(_ key: String, _ number: some BinaryInteger) {
-    values.append((key, .number(Int64(clamping: number))))
-  }
+  mutating func set(_ key: String, _ number: some BinaryInteger) { values[key] = .number(Int64(clamping: number)) }
 
   mutating func setFlakiness(_ flakiness: Flakiness?) {
     guard let flakiness else { return }
@@ -105,33 +105,14 @@ struct Record: Sendable {
   }
 }
 
-extension Record: Encodable {
-  private struct Key: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-
-    init?(intValue: Int) { nil }
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var row = encoder.container(keyedBy: Key.self)
-    for (name, value) in values {
-      switch value {
-      case .text(let text): try row.encode(text, forKey: Key(stringValue: name))
-      case .number(let number): try row.encode(number, forKey: Key(stringValue: name))
-      }
-    }
-  }
-
+extension Record {
   /// The row as JSON between line breaks, of which the first one ends a torn line before it.
-  func line(_ seq: Int, at now: Duration, by process: RecordingProcess) throws -> [UInt8] {
+  func line(_ seq: Int, at now: Duration, by process: RecordingProcess) throws -> Data {
     var record = self
     record.set("seq", seq)
     if ![.begin, .end].contains(kind) { record.set("ts_ms", process.time(at: now)) }
     let lineBreak = Data("\n".utf8)
-    return try Array(lineBreak + Self.encoder.encode(record) + lineBreak)
+    return try lineBreak + Self.encoder.encode(record.values) + lineBreak
   }
 
   private static let encoder: JSONEncoder = {

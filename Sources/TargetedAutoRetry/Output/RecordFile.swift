@@ -15,13 +15,13 @@ struct RecordFile: RetryEventSink {
 
   /// The absolute path, because a test may change the working directory.
   private let directory: URL
-  private let file: AppendOnlyFile
+  private let file: String
   private let process: RecordingProcess
   private let timekeeper: Timekeeper
   private let print: @Sendable (String) -> Void
   private let state = Locked(State())
-  private let failureWarning = Locked(false)
-  private let attachmentWarning = Locked(false)
+  /// What is known to be missing, so that each warning is printed once.
+  private let missing = Locked<Set<String>>([])
 
   init(
     directory: String,
@@ -30,7 +30,7 @@ struct RecordFile: RetryEventSink {
     warn: @escaping @Sendable (String) -> Void = StandardStream.error
   ) {
     self.directory = URL(fileURLWithPath: directory).absoluteURL
-    file = AppendOnlyFile(path: self.directory.appendingPathComponent(process.fileName).path)
+    file = self.directory.appendingPathComponent(process.fileName).path
     self.process = process
     self.timekeeper = timekeeper
     print = warn
@@ -79,25 +79,37 @@ struct RecordFile: RetryEventSink {
   private func write(_ record: Record, _ state: inout State) {
     if state.isClosed { return }
     state.rows += 1
+    let size = size
     do {
       try append(record.line(state.rows, at: timekeeper.now(), by: process))
       state.isLastRowMissing = false
     } catch {
-      if !state.isLastRowMissing { file.cutLineBreak() }
+      // A missing line break at the end tells readers that later rows were lost. Removing it works even on a full disk.
+      truncate(file, state.isLastRowMissing ? size : max(size - 1, 0))
       state.isLastRowMissing = true
-      if failureWarning.claim() { warn(ofMissing: "rows", because: error) }
+      warn(ofMissing: "rows", because: error)
     }
   }
 
-  // Somebody may have deleted the folder. Lost rows show as gaps in `seq`.
-  private func append(_ line: [UInt8]) throws {
-    do {
-      try file.append(line)
-    } catch let failure as AppendOnlyFile.Failure where failure.isMissingFolder {
-      try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-      try file.append(line)
-    }
+  private var size: off_t {
+    var status = stat()
+    return stat(file, &status) == 0 ? status.st_size : 0
   }
+
+  private func append(_ line: Data) throws {
+    var descriptor = openFile()
+    if descriptor < 0, [ENOENT, ENOTDIR].contains(errno) {
+      // Somebody may have deleted the folder. Lost rows show as gaps in `seq`.
+      try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+      descriptor = openFile()
+    }
+    guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    try FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).write(contentsOf: line)
+  }
+
+  /// Opens the file for one row: a test may close a descriptor that it does not own, which the next open file would
+  /// reuse.
+  private func openFile() -> Int32 { open(file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644) }
 
   /// Returns the path of the file, relative to the records; `nil` if it cannot be written.
   func store(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String? {
@@ -105,7 +117,7 @@ struct RecordFile: RetryEventSink {
     do {
       return try write(file, named: name, in: process.attachmentFolderName)
     } catch {
-      if attachmentWarning.claim() { warn(ofMissing: "attachments", because: error) }
+      warn(ofMissing: "attachments", because: error)
       return nil
     }
   }
@@ -126,9 +138,12 @@ struct RecordFile: RetryEventSink {
   }
 
   private func warn(ofMissing content: String, because error: any Error) {
+    guard missing.withLock({ $0.insert(content).inserted }) else { return }
     // Foundation wraps the system's reason in an error of its own.
-    let inner = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
-    let reason = inner.map { AppendOnlyFile.Failure(code: Int32(($0 as NSError).code)).description } ?? error.text
+    let inner = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error ?? error
+    let system = inner as NSError
+    let isOfSystem = system.domain == NSPOSIXErrorDomain
+    let reason = isOfSystem ? String(cString: strerror(Int32(system.code))) : error.text
     let text = "\(directory.path) cannot be written, so \(content) are missing: \(reason)"
     print("warning: \(EnvironmentVariable.report.name): \(text)")
   }

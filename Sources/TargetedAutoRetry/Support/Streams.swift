@@ -5,47 +5,6 @@
   @preconcurrency internal import Glibc
 #endif
 
-/// A file that grows by whole records, even if other processes write to it or this one is killed.
-///
-/// It is opened for each write: a test may close a descriptor that it does not own, which the next open file would
-/// reuse.
-struct AppendOnlyFile: Sendable {
-  struct Failure: Error, CustomStringConvertible {
-    let code: Int32
-
-    var description: String { String(cString: strerror(code)) }
-
-    var isMissingFolder: Bool { [ENOENT, ENOTDIR].contains(code) }
-  }
-
-  let path: String
-
-  /// Writes all bytes or none; one call of `write` unless the system takes less at once.
-  func append(_ bytes: [UInt8]) throws {
-    let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw Failure(code: errno) }
-    defer { close(descriptor) }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 {
-        let failure = Failure(code: errno)
-        cut(bytes.count - rest.count)
-        throw failure
-      }
-      rest = rest.dropFirst(count)
-    }
-  }
-
-  // A missing line break at the end tells readers that later rows were lost. Removing it works even on a full disk.
-  func cutLineBreak() { cut(1) }
-
-  private func cut(_ count: Int) {
-    var status = stat()
-    if stat(path, &status) == 0, status.st_size >= count { truncate(path, status.st_size - off_t(count)) }
-  }
-}
-
 // Each line is flushed, so that it stays in order with the lines of the test runner.
 enum StandardStream {
   static func output(_ line: String) { write(line, to: stdout) }

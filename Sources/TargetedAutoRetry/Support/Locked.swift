@@ -31,13 +31,3 @@ struct Locked<Value>: @unchecked Sendable {
     }
   }
 }
-
-extension Locked<Bool> {
-  /// Sets the value to true and returns whether it was false, which it is for the first caller only.
-  func claim() -> Bool {
-    withLock { isClaimed in
-      defer { isClaimed = true }
-      return !isClaimed
-    }
-  }
-}

@@ -9,8 +9,7 @@ final class Dependencies: Sendable {
   let showsParts: Bool
   let steering: Steering
   /// Problems of the `AUTO_RETRY_` variables, which fail the first test with a step or a flaky mark.
-  private let problems: [String]
-  private let isComplaintMade = Locked(false)
+  private let problems: Locked<[String]>
   /// Returns `false` if the author expects the failure.
   let recordFailure: @Sendable (TestIssue) -> Bool
   private let hints = Locked<Set<Hint>>([])
@@ -33,7 +32,7 @@ final class Dependencies: Sendable {
     self.records = records
     showsParts = sinks.contains(where: \.showsParts)
     self.steering = steering
-    self.problems = problems
+    self.problems = Locked(problems)
     self.recordFailure = recordFailure
     self.leavesNotices = leavesNotices
     self.attachToTest = attachToTest
@@ -52,7 +51,10 @@ final class Dependencies: Sendable {
   }
 
   func complain(at callSite: CallSite) {
-    guard !problems.isEmpty, isComplaintMade.claim() else { return }
+    let problems = problems.withLock { problems in
+      defer { problems = [] }
+      return problems
+    }
     // Unconditional, because no attempt, flaky scope or `withKnownIssue` may keep it.
     for problem in problems { _ = recordFailure(.ofLibrary(problem, at: callSite, isUnconditional: true)) }
   }

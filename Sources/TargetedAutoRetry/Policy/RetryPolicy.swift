@@ -217,16 +217,10 @@ public struct RetryDelay: Equatable, Sendable {
     let seconds = from.timeInterval * growth
     let longest = cap?.calculable ?? .longestWait
     let duration = seconds < longest.timeInterval ? .seconds(seconds) : longest
-    let share = share(retry: retry)
-    return share == 1 ? duration : duration * share
-  }
-
-  /// The part of the wait that is left after jitter, from `1 - jitter` to 1.
-  func share(retry: Int) -> Double {
-    guard jitter > 0, let seed else { return 1 }
+    guard jitter > 0, let seed else { return duration }
     // A `Double` has 53 significant bits.
     let random = seed.splitMix(retry) >> 11
-    return 1 - jitter * Double(random) * 0x1p-53
+    return duration * (1 - jitter * Double(random) * 0x1p-53)
   }
 
   var problem: String? {

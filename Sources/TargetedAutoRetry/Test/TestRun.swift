@@ -81,14 +81,8 @@ final class TestRun: Sendable {
 
   func next(on instance: XCTestCase? = nil) -> TestRun {
     let instance = instance ?? self.instance
-    let next = TestRun(
-      testCase,
-      on: instance,
-      as: instance == nil ? identity : nil,
-      trait: trait,
-      at: callSite,
-      after: self
-    )
+    let identity = instance == nil ? identity : nil
+    let next = TestRun(testCase, on: instance, as: identity, trait: trait, at: callSite, after: self)
     state.withLock { $0.next = next }
     return next
   }

@@ -11,7 +11,8 @@ struct ConsoleLog: RetryEventSink {
     let lines = level.lines(of: event)
     if lines.isEmpty { return }
     let elapsed = max(now().timeIntervalSince(event.test?.start ?? Self.processStart), 0)
-    let test = event.test.map { $0.runsBesideOthers ? "[\($0.name)] " : "" } ?? ""
+    // Swift Testing runs tests in parallel.
+    let test = event.test.map { $0.framework == .swiftTesting ? "[\($0.name)] " : "" } ?? ""
     let indent = String(repeating: "    ", count: event.depth)
     let prefix = String(format: "    t = %8.2fs ", elapsed) + test + indent
     // The stream that the framework uses itself, because lines in two streams would be out of order.
@@ -118,8 +119,7 @@ extension RetryEvent {
     }
 
     private func hasActivities(for event: RetryEvent) -> Bool {
-      guard let test = event.test, !test.runsBesideOthers else { return false }
-      return runsUnderXcode && Thread.isMainThread
+      event.test?.framework == .xctest && runsUnderXcode && Thread.isMainThread
     }
 
     private func runActivity(named name: String, _ body: () -> Void) {

@@ -23,9 +23,6 @@ struct TestIdentity: Hashable, Sendable {
 
   /// The argument of `swift test --filter`.
   var id: String { "\(suite)/\(function)" }
-
-  /// Swift Testing runs tests in parallel.
-  var runsBesideOthers: Bool { framework == .swiftTesting }
 }
 
 extension TestIdentity {

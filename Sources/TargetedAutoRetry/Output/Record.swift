@@ -9,21 +9,9 @@ struct Record: Sendable {
     case begin, end
   }
 
-  enum Value: Hashable, Sendable, Encodable {
-    case text(String)
-    case number(Int64)
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
-      switch self {
-      case .text(let text): try container.encode(text)
-      case .number(let number): try container.encode(number)
-      }
-    }
-  }
-
   let kind: Kind
-  private var values: [String: Value] = [:]
+  private var texts: [String: String] = [:]
+  private var numbers: [String: Int64] = [:]
 
   /// - Parameter attempt: The number of the attempt; in a row of a step, the number of all attempts.
   init(_ kind: Kind, _ attempt: Int, since start: Duration, in event: RetryEvent, by process: RecordingProcess) {
@@ -71,7 +59,10 @@ struct Record: Sendable {
     omitEmptyValues()
   }
 
-  private mutating func omitEmptyValues() { values = values.filter { ![.text(""), .number(0)].contains($0.value) } }
+  private mutating func omitEmptyValues() {
+    texts = texts.filter { !$0.value.isEmpty }
+    numbers = numbers.filter { $0.value != 0 }
+  }
 
   private mutating func setNames(of event: RetryEvent, since start: Duration, by process: RecordingProcess) {
     set("v", 1)
@@ -92,9 +83,9 @@ struct Record: Sendable {
     set("start_ms", process.time(at: start))
   }
 
-  mutating func set(_ key: String, _ text: String) { values[key] = .text(text.inRow) }
+  mutating func set(_ key: String, _ text: String) { texts[key] = text.inRow }
 
-  mutating func set(_ key: String, _ number: some BinaryInteger) { values[key] = .number(Int64(clamping: number)) }
+  mutating func set(_ key: String, _ number: some BinaryInteger) { numbers[key] = Int64(clamping: number) }
 
   mutating func setFlakiness(_ flakiness: Flakiness?) {
     guard let flakiness else { return }
@@ -105,14 +96,29 @@ struct Record: Sendable {
   }
 }
 
-extension Record {
+extension Record: Encodable {
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+
+    init?(intValue: Int) { nil }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var row = encoder.container(keyedBy: Key.self)
+    for (name, text) in texts { try row.encode(text, forKey: Key(stringValue: name)) }
+    for (name, number) in numbers { try row.encode(number, forKey: Key(stringValue: name)) }
+  }
+
   /// The row as JSON between line breaks, of which the first one ends a torn line before it.
   func line(_ seq: Int, at now: Duration, by process: RecordingProcess) throws -> Data {
     var record = self
     record.set("seq", seq)
     if ![.begin, .end].contains(kind) { record.set("ts_ms", process.time(at: now)) }
     let lineBreak = Data("\n".utf8)
-    return try lineBreak + Self.encoder.encode(record.values) + lineBreak
+    return try lineBreak + Self.encoder.encode(record) + lineBreak
   }
 
   private static let encoder: JSONEncoder = {

@@ -10,19 +10,14 @@ enum IssueOwner: Equatable, Sendable {
 
   init(of origin: IssueOrigin) {
     let decider = origin.around.firstIndex { $0 != .passesOn }
-    self =
-      if origin.onlyMeasures {
-        .unaffected
-      } else if let decider {
-        // The innermost place keeps the issue for any other, so that its step names all attempts that failed by it.
-        if case .refuses(let reason) = origin.around[decider] {
-          .test(decider == 0 ? reason : nil)
-        } else {
-          .place
-        }
-      } else {
-        .test(origin.reason)
-      }
+    if origin.onlyMeasures {
+      self = .unaffected
+    } else if let decider, case .refuses(let reason) = origin.around[decider] {
+      self = .test(decider == 0 ? reason : nil)
+    } else {
+      // The innermost place keeps the issue for any other, so that its step names all attempts that failed by it.
+      self = decider == nil ? .test(origin.reason) : .place
+    }
   }
 }
 

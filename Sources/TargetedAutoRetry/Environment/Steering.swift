@@ -19,9 +19,9 @@ struct Steering: Sendable {
 
 extension Steering {
   init(_ variables: inout SteeringVariables) {
-    retryAttempts = variables.value(of: .attempts, parse: Self.count)
+    retryAttempts = variables.value(of: .attempts) { Int($0).flatMap { $0 >= 0 ? $0 : nil } }
     failsOnRecovery = variables.value(of: .failOnRecovery, parse: Self.flag) ?? false
-    timeScale = variables.value(of: .patience, parse: Self.factor) ?? 1
+    timeScale = variables.value(of: .patience) { Double($0).flatMap { $0 > 0 && $0 <= 1_000 ? $0 : nil } } ?? 1
     rehearsal = variables.value(of: .rehearse) { try? NSRegularExpression(pattern: $0) }
   }
 
@@ -36,10 +36,6 @@ extension Steering {
     default: nil
     }
   }
-
-  private static func count(_ text: String) -> Int? { Int(text).flatMap { $0 >= 0 ? $0 : nil } }
-
-  private static func factor(_ text: String) -> Double? { Double(text).flatMap { $0 > 0 && $0 <= 1_000 ? $0 : nil } }
 }
 
 // A misspelt name or value is a problem that fails the run: a gate must not switch itself off silently.

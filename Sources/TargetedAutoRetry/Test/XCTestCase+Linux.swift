@@ -189,9 +189,8 @@
     private struct State {
       /// Each wait gets a line number above that of any file, by which its failure is recognized.
       var last = 1 << 40
-      var failures: [Int: [String]] = [:]
-      /// XCTest's texts for fulfilled inverted expectations, which do not name the wait.
-      var inverted: [(text: String, wait: Int)] = []
+      /// With XCTest's texts for fulfilled inverted expectations, which do not name the wait.
+      var waits: [Int: (failures: [String], inverted: [String])] = [:]
     }
 
     private let state = Locked(State())
@@ -201,32 +200,22 @@
     }
 
     func begin(_ expectations: [XCTestExpectation]) -> Int {
-      let inverted = expectations.filter(\.isInverted).map(\.expectationDescription)
+      let inverted = expectations.filter(\.isInverted).map { Self.failure(ofInverted: $0.expectationDescription) }
       return state.withLock { state in
         state.last += 1
-        state.failures[state.last] = []
-        for name in inverted {
-          state.inverted.append((Self.failure(ofInverted: name), state.last))
-        }
+        state.waits[state.last] = ([], inverted)
         return state.last
       }
     }
 
-    func end(_ wait: Int) -> [String] {
-      state.withLock { state in
-        state.inverted.removeAll { $0.wait == wait }
-        return state.failures.removeValue(forKey: wait) ?? []
-      }
-    }
+    func end(_ wait: Int) -> [String] { state.withLock { $0.waits.removeValue(forKey: wait)?.failures ?? [] } }
 
     /// - Returns: `false` for another failure, or if several waits match.
     func take(_ description: String, at line: Int) -> Bool {
       state.withLock { state in
-        let inverted = Set(state.inverted.filter { $0.text == description }.map(\.wait))
+        let inverted = state.waits.filter { $0.value.inverted.contains(description) }.keys
         let wait = inverted.count == 1 ? inverted.first ?? 0 : line
-        guard state.failures[wait] != nil else { return false }
-        state.failures[wait]?.append(description)
-        return true
+        return state.waits[wait]?.failures.append(description) != nil
       }
     }
   }

@@ -178,10 +178,8 @@ struct StepFailure: Sendable {
 
 extension [StepFailure] {
   var merged: [StepFailure] {
-    var positions: [[String]: Int] = [:]
-    return reduce(into: []) { failures, failure in
-      guard let position = positions[failure.path] else {
-        positions[failure.path] = failures.count
+    reduce(into: []) { failures, failure in
+      guard let position = failures.firstIndex(where: { $0.path == failure.path }) else {
         return failures.append(failure)
       }
       failures[position].count += failure.count

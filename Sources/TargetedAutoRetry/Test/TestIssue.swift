@@ -20,7 +20,7 @@ struct TestIssue: Sendable {
   private(set) var isInResult = false
   private var isOfEndedTest = false
   /// Names the attempts that it failed in, if a step had held it back.
-  private var note = ""
+  fileprivate var note = ""
   /// The number of innermost attempts that it failed in; 0 if no step has counted them yet.
   fileprivate var count = 0
   /// Becomes true once the issue fails a test, or an enclosing attempt or run keeps it.
@@ -201,28 +201,21 @@ extension [(issue: TestIssue, number: Int)] {
   func distinct(_ noun: String, of part: String, of count: Int) -> [TestIssue] {
     let inResult = Set(lazy.filter(\.issue.isInResult).map(\.issue.key))
     var all: [(issue: TestIssue, numbers: [Int])] = []
-    var positions: [String: Int] = [:]
     for (issue, number) in self where !inResult.contains(issue.key) {
-      if let position = positions[issue.key] {
+      if let position = all.firstIndex(where: { $0.issue.key == issue.key }) {
         all[position].issue.count += issue.count
         if all[position].numbers.last != number { all[position].numbers.append(number) }
       } else {
-        positions[issue.key] = all.count
         all.append((issue, [number]))
       }
     }
+    if count == 1 { return all.map(\.issue) }
     return all.map { issue, numbers in
-      count == 1 ? issue : issue.noting("\(numbers.counted(noun)) of \(part)", numbers.count)
-    }
-  }
-}
-
-extension TestIssue {
-  /// - Parameter attempts: The number of attempts that the note names; not used if inner steps have counted theirs.
-  fileprivate func noting(_ note: String, _ attempts: Int) -> TestIssue {
-    with {
-      $0.note = count > 0 ? " (\(count.counted("attempt")))" : " (\(note))"
-      if count == 0 { $0.count = attempts }
+      var issue = issue
+      // If inner steps have counted their attempts, the note names that number.
+      issue.note = issue.count > 0 ? " (\(issue.count.counted("attempt")))" : " (\(numbers.counted(noun)) of \(part))"
+      if issue.count == 0 { issue.count = numbers.count }
+      return issue
     }
   }
 }

@@ -51,8 +51,6 @@ struct RecordFile: RetryEventSink {
   private func begin(_ event: RetryEvent) {
     let record = Record(beginOf: event, at: timekeeper.now(), by: process)
     state.withLock { state in
-      // A step that checks its condition first sends a second event when its action begins.
-      if event.step != nil, state.openSteps[event.id] != nil { return }
       // On Apple platforms, a failed assertion can unwind past open steps, which then never finish. XCTest runs one
       // test at a time, so the steps of earlier tests are no longer open.
       if let test = event.test, test.framework == .xctest {
@@ -217,10 +215,7 @@ struct RecordingProcess: Sendable {
 
   func name(of step: StepID) -> String { "\(token)-s\(step.number)" }
 
-  func time(at instant: Duration) -> Int64 {
-    let (sum, isTooLarge) = origin.addingReportingOverflow(instant.milliseconds)
-    return isTooLarge ? .max : sum
-  }
+  func time(at instant: Duration) -> Int64 { origin + min(instant.milliseconds, .max - origin) }
 
   // GitHub Actions, GitLab, Buildkite, CircleCI, Azure Pipelines, Jenkins, Xcode Cloud, Bitrise.
   private static let runs = [

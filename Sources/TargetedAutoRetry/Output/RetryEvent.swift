@@ -51,7 +51,8 @@ extension RetryEvent {
 
   var beginsStep: Bool {
     switch kind {
-    case .begins(.action, let attempt), .begins(.firstCheck, let attempt): attempt.retry == 0
+    case .begins(.action, let attempt): attempt.retry == 0 && step?.policy.checksFirst == false
+    case .begins(.firstCheck, let attempt): attempt.retry == 0
     case .begins(.wait, _), .runBegins: true
     default: false
     }

@@ -135,6 +135,7 @@ extension StepRun {
     if !step.isWait { emit(.attemptFailed(failed, retrying: next.continues)) }
     emitIssues(of: failed)
     if next.continues, step.mostRuns > 30, parent != nil { hint(.retriesMultiply(step.mostRuns)) }
+    if case .wait(let duration, after: _) = next { emit(.wait(duration, after: attempt)) }
   }
 
   private func nextAction(isRehearsed: Bool) -> RetryEngine.Action {

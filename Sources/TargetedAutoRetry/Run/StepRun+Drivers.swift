@@ -72,13 +72,6 @@ extension StepRun {
       }
     }
 
-    func wait(_ duration: Duration, after attempt: Attempt) {
-      emit(.wait(duration, after: attempt))
-      let instant = now
-      block(duration)
-      waited(since: instant)
-    }
-
     func inside(_ scope: AttemptScope, _ body: () throws -> Void) {
       let inner = StepEnvironment(in: environment, attempt: scope)
       scope.collect {
@@ -99,7 +92,10 @@ extension StepRun {
       switch next {
       case .runAttempt(let attempt), .recheckCondition(after: let attempt), .runResetSteps(after: let attempt):
         playParts(of: attempt)
-      case .wait(let duration, after: let attempt): wait(duration, after: attempt)
+      case .wait(let duration, after: _):
+        let instant = now
+        block(duration)
+        waited(since: instant)
       case .finish(let outcome): return outcome
       }
     }
@@ -182,14 +178,6 @@ extension StepRun {
       }
     }
 
-    func wait(_ duration: Duration, after attempt: Attempt) async {
-      _ = isolation
-      emit(.wait(duration, after: attempt))
-      let instant = now
-      try? await dependencies.timekeeper.sleep(duration)
-      waited(since: instant)
-    }
-
     func inside(_ scope: AttemptScope, _ body: () async throws -> Void) async {
       let (inner, limit) = (StepEnvironment(in: environment, attempt: scope), limitOfAttempt)
       func caught() async {
@@ -211,7 +199,10 @@ extension StepRun {
       switch next {
       case .runAttempt(let attempt), .recheckCondition(after: let attempt), .runResetSteps(after: let attempt):
         await playParts(of: attempt)
-      case .wait(let duration, after: let attempt): await wait(duration, after: attempt)
+      case .wait(let duration, after: _):
+        let instant = now
+        try? await dependencies.timekeeper.sleep(duration)
+        waited(since: instant)
       case .finish(let outcome): return outcome
       }
     }

@@ -65,10 +65,8 @@ extension StepPolicy {
     if let timeToGo, timeToGo <= .zero { return nil }
     let timeout = checks.start + checks.timeout
     // A condition that was true at every check gets extra time, so that slow checks do not fail it.
-    let end = min(
-      checks.wasFalse ? timeout : max(timeout, now + (timeToGo ?? .zero)),
-      deadline ?? .seconds(Int64.max)
-    )
+    let extended = checks.wasFalse ? timeout : max(timeout, now + (timeToGo ?? .zero))
+    let end = min(extended, deadline ?? extended)
     guard now < end, !isCut() else {
       checks.isMet = false
       // The timeout does not end a wait if the condition was true at every check.

@@ -8,7 +8,6 @@ extension TestRun {
   private struct Table {
     /// The outermost first; usually there is only one.
     var running: [TestRun] = []
-    var isWatching = false
     /// Whether every further test will be known.
     var hasSeenTest = false
   }
@@ -17,10 +16,9 @@ extension TestRun {
   private static let observer = Observer()
 
   static var current: TestRun? {
-    let (running, isWatching) = table.withLock { ($0.running, $0.isWatching) }
-    if !isWatching { watch() }
+    watch()
     // Nothing may announce the end of a test that only a step has revealed.
-    return running.last { $0.testCase?.testRun?.stopDate == nil }
+    return table.withLock { $0.running }.last { $0.testCase?.testRun?.stopDate == nil }
   }
 
   /// Whether a test may be running that nothing has revealed: in the first test of XCTest, or before it.
@@ -63,13 +61,9 @@ extension TestRun {
     for test in ended { test.state.withLock { $0.hasEnded = true } }
   }
 
-  static func watch() {
-    table.withLock { table in
-      guard !table.isWatching, Observer.canBeAdded else { return }
-      XCTestObservationCenter.shared.addTestObserver(observer)
-      table.isWatching = true
-    }
-  }
+  static func watch() { if Observer.canBeAdded { isObserving } }
+
+  private static let isObserving: Void = XCTestObservationCenter.shared.addTestObserver(observer)
 
   private final class Observer: NSObject, XCTestObservation, Sendable {
     #if canImport(Darwin)

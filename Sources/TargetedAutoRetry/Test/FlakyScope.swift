@@ -36,7 +36,7 @@ final class FlakyScope: Sendable {
   init(_ mark: FlakyMark, of test: TestRun) {
     self.mark = mark
     self.test = test
-    issuesBefore = test.issueCount
+    issuesBefore = test.state.withLock { $0.issues.count }
     test.begin(self)
   }
 
@@ -88,6 +88,6 @@ final class FlakyScope: Sendable {
 
   private func end() {
     isEnded.withLock { $0 = true }
-    test.endFlakyScope()
+    test.state.withLock { $0.openScopes -= 1 }
   }
 }

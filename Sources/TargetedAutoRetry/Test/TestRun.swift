@@ -101,8 +101,6 @@ final class TestRun: Sendable {
 
   var failures: Int { testCase?.testRun?.totalFailureCount ?? 0 }
 
-  var issueCount: Int { state.withLock { $0.issues.count } }
-
   var isSomethingOpen: Bool {
     let (scopes, attempts) = state.withLock { ($0.openScopes, $0.open) }
     return scopes > 0 || attempts.contains(where: \.isOpen)
@@ -134,8 +132,6 @@ extension TestRun {
     guard let mark = trait ?? state.withLock({ $0.firstScope }) else { return }
     mark.emit(.runBegins(number: number), in: identity, id: id)
   }
-
-  func endFlakyScope() { state.withLock { $0.openScopes -= 1 } }
 
   func standing(in scope: FlakyScope?) -> IssueOrigin.Standing {
     if hasEnded || scope?.isOpen == false { return .refuses(.flakyScopeIsOver) }

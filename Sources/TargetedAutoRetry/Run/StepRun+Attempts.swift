@@ -1,17 +1,12 @@
 // For each action of the engine, a driver calls `begin`, runs each `part` that follows, and calls `ended`.
 extension StepRun {
   func begin(_ attempt: Attempt) -> AttemptScope {
-    var isReset = false
-    switch next {
-    case .runResetSteps: isReset = true
-    case .runAttempt:
-      self.attempt = CurrentAttempt(
-        start: report.failedAttempts.isEmpty ? report.start : now,
-        actionRunsBefore: report.actionRuns,
-        failuresBefore: immediateFailures
-      )
-    case .wait, .recheckCondition, .finish: break
+    if case .runAttempt = next {
+      let (start, runs) = (report.failedAttempts.isEmpty ? report.start : now, report.actionRuns)
+      self.attempt = CurrentAttempt(start: start, actionRunsBefore: runs, failuresBefore: immediateFailures)
     }
+    var isReset = false
+    if case .runResetSteps = next { isReset = true }
     result = ScopeResult()
     return AttemptScope(of: step, attempt, in: test, environment.flakyScope, inside: parent, isReset: isReset, nest)
   }
@@ -117,7 +112,7 @@ extension StepRun {
     if result.hasSucceeded, !isRehearsal, !result.isStopped {
       return next = stopEarly() ?? engine.attemptSucceeded(ranAction: ranAction)
     }
-    let failed = failedAttempt(attempt, ranAction: ranAction, isRehearsal: isRehearsal, at: now)
+    let failed = failure(of: attempt, ranAction: ranAction, isRehearsal: isRehearsal, at: now)
     if result.isStopped {
       callHooks(after: failed)
       report.attachments = failed.attachments
@@ -165,7 +160,7 @@ extension StepRun {
     next = stopEarly() ?? engine.conditionRechecked(isMet: result.hasSucceeded)
     // A condition that is still false needs no event.
     guard !result.isStopped, result.cause != nil else { return }
-    let failed = failedAttempt(attempt, ranAction: false, isRehearsal: false, at: now)
+    let failed = failure(of: attempt, ranAction: false, isRehearsal: false, at: now)
     emit(.lateCheckFailed(failed))
     emitIssues(of: failed)
   }
@@ -215,12 +210,7 @@ extension StepRun {
 
   private func conditionTime(at now: Duration) -> Duration { result.checkStart.map { now - $0 } ?? .zero }
 
-  private func failedAttempt(
-    _ attempt: Attempt,
-    ranAction: Bool,
-    isRehearsal: Bool,
-    at now: Duration
-  ) -> FailedAttempt {
+  private func failure(of attempt: Attempt, ranAction: Bool, isRehearsal: Bool, at now: Duration) -> FailedAttempt {
     let result = result
     let rehearsal = isRehearsal ? [Steering.rehearsalCause] : nil
     return FailedAttempt(

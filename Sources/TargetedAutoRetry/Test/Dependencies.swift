@@ -55,8 +55,12 @@ final class Dependencies: Sendable {
       defer { problems = [] }
       return problems
     }
-    // Unconditional, because no attempt, flaky scope or `withKnownIssue` may keep it.
-    for problem in problems { _ = recordFailure(.ofLibrary(problem, at: callSite, isUnconditional: true)) }
+    for problem in problems { fail(problem, at: callSite) }
+  }
+
+  /// Records a misuse as a failure that no attempt, flaky scope or `withKnownIssue` may keep.
+  func fail(_ problem: String, at callSite: CallSite) {
+    _ = recordFailure(.ofLibrary(problem, at: callSite, isUnconditional: true))
   }
 
   /// Emits each hint once per process.

@@ -13,12 +13,8 @@ struct FlakyMark: Sendable {
     self.callSite = callSite
     maxRetryCount = problem != nil || isExpired ? 0 : flakiness.maxRetryCount
     Dependencies.current.complain(at: callSite)
-    if let problem { fail(problem) }
+    if let problem { Dependencies.current.fail(problem, at: callSite) }
     if isExpired { emit(.flakyScopeExpired(flakiness), in: test) }
-  }
-
-  fileprivate func fail(_ message: String) {
-    _ = Dependencies.current.recordFailure(.ofLibrary(message, at: callSite, isUnconditional: true))
   }
 
   func emit(_ kind: RetryEvent.Kind, in test: TestIdentity?, id: StepID = .next()) {
@@ -46,11 +42,11 @@ final class FlakyScope: Sendable {
     let identity = TestRun.identity(of: test)
     let mark = FlakyMark(flakiness, at: callSite, in: identity)
     guard let test, test.withholds, test.testCase?.canRunAgain != false else {
-      mark.fail(
+      let problem =
         identity?.framework == .swiftTesting
-          ? "A flaky scope needs the trait .flaky on its test."
-          : "A flaky scope needs a test that can run again: inherit from RetryableTestCase."
-      )
+        ? "A flaky scope needs the trait .flaky on its test."
+        : "A flaky scope needs a test that can run again: inherit from RetryableTestCase."
+      Dependencies.current.fail(problem, at: callSite)
       return nil
     }
     self.init(mark, of: test)

@@ -199,9 +199,7 @@ extension TestRun {
     if !runsAgain, !succeeds { issuesToReport.forEach { $0.report(in: self) } }
 
     let now = Dependencies.current.timekeeper.now()
-    func report(of issues: [RunIssue], since begin: Duration, succeeds: Bool, runsAgain: Bool = false)
-      -> FlakyTestReport
-    {
+    func report(of issues: [RunIssue], since begin: Duration, succeeds: Bool) -> FlakyTestReport {
       // An issue outside the flaky scopes decides, if there is one.
       let cause = issues.first { flakiness($0.mark, state) == nil } ?? issues.first
       let decisive = cause == nil ? mark : flakiness(cause?.mark, state)
@@ -221,7 +219,7 @@ extension TestRun {
       )
     }
     if !own.isEmpty {
-      let run = report(of: own, since: start, succeeds: false, runsAgain: runsAgain)
+      let run = report(of: own, since: start, succeeds: false)
       if runsAgain {
         for issue in own { mark.emit(.issueWithheld(issue.issue.text, run.last), in: identity, id: id) }
       }

@@ -65,10 +65,7 @@ extension CallSite {
 }
 
 extension String {
-  var lastPathComponent: String {
-    let name = lastIndex { $0 == "/" || $0 == "\\" }.map { self[index(after: $0)...] } ?? self[...]
-    return name.isEmpty ? "Unknown.swift" : String(name)
-  }
+  var lastPathComponent: String { split(separator: "/").last.map(String.init) ?? "Unknown.swift" }
 
   func pathInRepository(orIn directory: String) -> String? {
     let files = FileManager.default

@@ -138,7 +138,7 @@ extension StepRun {
     if step.isWait { return engine.stop(isByIssue ? .aborted(.byIssue) : .timedOut) }
     return engine.attemptFailed(
       // The forms that return a value check it only once.
-      byCondition: result.failedByCondition && forgetValue == nil,
+      byCondition: result.checks != nil && result.reasons.isEmpty && forgetValue == nil,
       isRehearsed: isRehearsed,
       mustAct: !isRehearsed && (result.error != nil || !result.reasons.isEmpty),
       // Read again, because a hook may be slow.
@@ -276,8 +276,6 @@ struct ScopeResult {
   var seen: [NotedValue] = []
 
   var hasSucceeded: Bool { isMet && reasons.isEmpty }
-
-  var failedByCondition: Bool { checks != nil && reasons.isEmpty }
 
   var lastError: (any Error)? { error ?? (checks?.lastThrew == true ? checks?.error : nil) }
 

@@ -94,20 +94,22 @@ struct RecordFile: RetryEventSink {
     return stat(file, &status) == 0 ? status.st_size : 0
   }
 
+  // Somebody may have deleted the folder. Lost rows show as gaps in `seq`.
   private func append(_ line: Data) throws {
-    var descriptor = openFile()
-    if descriptor < 0, [ENOENT, ENOTDIR].contains(errno) {
-      // Somebody may have deleted the folder. Lost rows show as gaps in `seq`.
+    do {
+      try openFile().write(contentsOf: line)
+    } catch let error as POSIXError where [.ENOENT, .ENOTDIR].contains(error.code) {
       try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-      descriptor = openFile()
+      try openFile().write(contentsOf: line)
     }
-    guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-    try FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).write(contentsOf: line)
   }
 
-  /// Opens the file for one row: a test may close a descriptor that it does not own, which the next open file would
-  /// reuse.
-  private func openFile() -> Int32 { open(file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644) }
+  // For each row, because a test may close a descriptor that it does not own, which the next open file would reuse.
+  private func openFile() throws -> FileHandle {
+    let descriptor = open(file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+  }
 
   /// Returns the path of the file, relative to the records; `nil` if it cannot be written.
   func store(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String? {

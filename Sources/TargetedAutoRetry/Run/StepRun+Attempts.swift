@@ -227,7 +227,7 @@ extension StepRun {
       checks: result.checks,
       rejectedValue: result.checks == nil ? nil : rejectedValue?(),
       seen: NotedValue.text(of: result.seen),
-      limit: limitText(of: result),
+      limit: limitText,
       hasFailureOfStep: result.issues.contains(where: \.isFailureOfStep),
       ownIssues: rehearsal ?? result.ownReasons,
       thrown: result.lateError?.text ?? result.errorAlongsideIssues?.text,
@@ -246,7 +246,7 @@ extension StepRun {
     }
   }
 
-  private func limitText(of result: ScopeResult) -> String? {
+  private var limitText: String? {
     guard let limit = result.reachedLimit?.kind ?? result.checks?.limit else { return nil }
     let (origins, scale) = (step.policy.origins, dependencies.steering.timeScaleText)
     return switch limit {

@@ -124,23 +124,20 @@ extension TestRun {
     if state.withLock({ $0.passedOn == passing }) { return false }
     let environment = StepEnvironment.current
     let places = environment.places(in: self)
-    while true {
-      let origin = IssueOrigin(of: issue, environment, places, canBeReplayed: true, isSomethingOpen: isSomethingOpen)
-      switch IssueOwner(of: origin) {
-      case .place:
-        // A place that has just ended decides differently in the next round.
-        guard places[0].keep(issue) else { continue }
-        return true
-      case .test(let reason):
-        var mark: FlakyMark?
-        if case .run(_, let scope)? = places.last, origin.isPassedOn(by: places.count - 1) { mark = scope?.mark }
-        fail(with: issue, of: mark)
-        if let reason { Dependencies.current.emitNotWithheld(issue.text, reason, in: Self.identity(of: self)) }
-      case .unaffected: break
-      }
-      state.withLock { $0.passedOn = passing }
-      return false
+    let origin = IssueOrigin(of: issue, environment, places, canBeReplayed: true, isSomethingOpen: isSomethingOpen)
+    switch IssueOwner(of: origin) {
+    case .place:
+      // A place that has just ended decides differently the next time.
+      return places[0].keep(issue) || decide(about: issue)
+    case .test(let reason):
+      var mark: FlakyMark?
+      if case .run(_, let scope)? = places.last, origin.isPassedOn(by: places.count - 1) { mark = scope?.mark }
+      fail(with: issue, of: mark)
+      if let reason { Dependencies.current.emitNotWithheld(issue.text, reason, in: Self.identity(of: self)) }
+    case .unaffected: break
     }
+    state.withLock { $0.passedOn = passing }
+    return false
   }
 
   private static let bypassed =

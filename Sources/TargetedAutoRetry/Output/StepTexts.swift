@@ -58,7 +58,6 @@ extension FailedAttempt {
       sentences.append((first.onOneLine + others).asSentence)
     }
     if let thrown { sentences.append("Threw \(thrown)".asSentence) }
-    if sentences.isEmpty { sentences.append("An issue was recorded.") }
     if !seen.isEmpty { sentences.append("Noted\(seen).") }
     return sentences.joined(separator: " ")
   }

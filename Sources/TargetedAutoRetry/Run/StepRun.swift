@@ -210,7 +210,7 @@ extension StepRun {
     if report.outcome == .passed, !attempt.hasCancelledStep { return emit(.finished(report)) }
     let isSuccess = report.outcome.isSuccess
     if report.outcome.isUsedUp || (report.failsTest && !isSuccess) {
-      report.innerFailures = (test?.withheld(of: step.id) ?? []).flatMap { $0.takeFailuresOfSteps() }.merged
+      report.innerFailures = (test?.attempts(of: step.id) ?? []).flatMap { $0.takeFailuresOfSteps() }.merged
     }
     tellParent()
     let error = report.outcome.throwsError ? result.error : nil
@@ -238,7 +238,8 @@ extension StepRun {
 
   /// Only success forgives what the attempts held back.
   private func settleIssues(isForgiven: Bool) {
-    let unsettled = test?.settle(step.id) ?? []
+    let unsettled = test?.attempts(of: step.id) ?? []
+    for attempt in unsettled { test?.forget(attempt) }
     if isForgiven { return }
     let issues = unsettled.takeDistinct(ofAttempts: report.attempts)
     // XCTest on Apple platforms ends the test at a failure if `continueAfterFailure` is false. So only the last failure

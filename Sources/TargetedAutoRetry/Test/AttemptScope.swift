@@ -121,7 +121,7 @@ extension AttemptScope {
       (state.end, state.isClosed) = (state.end ?? .attemptIsOver, true)
       return state
     }
-    if withholds { test?.end(self, hasWithheld: !closed.kept.isEmpty) }
+    if withholds, closed.kept.isEmpty { test?.forget(self) }
     return closed
   }
 

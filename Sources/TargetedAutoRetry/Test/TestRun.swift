@@ -17,9 +17,8 @@ final class TestRun: Sendable {
     /// Includes the issues of earlier runs.
     var issues: [RunIssue] = []
     var firstScope: FlakyMark?
-    var open: [AttemptScope] = []
-    /// The attempts of each unfinished step that hold something back.
-    var withheld: [StepID: [AttemptScope]] = [:]
+    /// The attempts that are open, or that hold something back until their step has finished.
+    var attempts: [AttemptScope] = []
     var openScopes = 0
     /// Whether a step was cancelled and not run again: then the run forgives nothing.
     var hasCancelledStep = false
@@ -102,7 +101,7 @@ final class TestRun: Sendable {
   var failures: Int { testCase?.testRun?.totalFailureCount ?? 0 }
 
   var isSomethingOpen: Bool {
-    let (scopes, attempts) = state.withLock { ($0.openScopes, $0.open) }
+    let (scopes, attempts) = state.withLock { ($0.openScopes, $0.attempts) }
     return scopes > 0 || attempts.contains(where: \.isOpen)
   }
 
@@ -282,34 +281,23 @@ extension TestRun {
   /// - Returns: `false` if the run has ended.
   func begin(_ attempt: AttemptScope) -> Bool {
     state.withLock { state in
-      if !state.hasEnded { state.open.append(attempt) }
+      if !state.hasEnded { state.attempts.append(attempt) }
       return !state.hasEnded
     }
   }
 
-  func end(_ attempt: AttemptScope, hasWithheld: Bool) {
-    state.withLock { state in
-      guard let index = state.open.lastIndex(where: { $0 === attempt }) else { return }
-      state.open.remove(at: index)
-      if hasWithheld { state.withheld[attempt.step.id, default: []].append(attempt) }
-    }
-  }
+  func attempts(of step: StepID) -> [AttemptScope] { state.withLock { $0.attempts.filter { $0.step.id == step } } }
 
-  func withheld(of step: StepID) -> [AttemptScope] { state.withLock { $0.withheld[step] ?? [] } }
-
-  func settle(_ step: StepID) -> [AttemptScope] { state.withLock { $0.withheld.removeValue(forKey: step) ?? [] } }
+  func forget(_ attempt: AttemptScope) { state.withLock { $0.attempts.removeAll { $0 === attempt } } }
 
   /// Ends the open attempts, and returns the issues of unfinished steps, which must be reported.
   func abandon() -> [TestIssue] {
-    var (open, attempts) = state.withLock { state in
-      defer { (state.hasEnded, state.open, state.withheld) = (true, [], [:]) }
-      return (state.open, state.withheld)
+    let attempts = state.withLock { state in
+      defer { (state.hasEnded, state.attempts) = (true, []) }
+      return state.attempts
     }
-    for attempt in open {
-      attempt.end(.testIsOver)
-      attempts[attempt.step.id, default: []].append(attempt)
-    }
-    return attempts.sorted { $0.key.number < $1.key.number }
+    for attempt in attempts { attempt.end(.testIsOver) }
+    return Dictionary(grouping: attempts, by: \.step.id).sorted { $0.key.number < $1.key.number }
       .flatMap { $0.value.takeDistinct(ofAttempts: $0.value.last?.attempt.number ?? 1) }
   }
 }

@@ -27,7 +27,6 @@ final class FlakyScope: Sendable {
   let mark: FlakyMark
   let test: TestRun
   let issuesBefore: Int
-  private let isEnded = Locked(false)
 
   init(_ mark: FlakyMark, of test: TestRun) {
     self.mark = mark
@@ -52,7 +51,7 @@ final class FlakyScope: Sendable {
     self.init(mark, of: test)
   }
 
-  var isOpen: Bool { !isEnded.withLock { $0 } && !test.hasEnded }
+  var isOpen: Bool { test.state.withLock { !$0.hasEnded && $0.openScopes.contains(ObjectIdentifier(self)) } }
 
   func perform(_ tests: () throws -> Void) rethrows {
     defer { end() }
@@ -83,7 +82,6 @@ final class FlakyScope: Sendable {
   }
 
   private func end() {
-    isEnded.withLock { $0 = true }
-    test.state.withLock { $0.openScopes -= 1 }
+    test.state.withLock { _ = $0.openScopes.remove(ObjectIdentifier(self)) }
   }
 }

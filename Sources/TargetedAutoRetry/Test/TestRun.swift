@@ -19,7 +19,7 @@ final class TestRun: Sendable {
     var firstScope: FlakyMark?
     /// The attempts that are open, or that hold something back until their step has finished.
     var attempts: [AttemptScope] = []
-    var openScopes = 0
+    var openScopes: Set<ObjectIdentifier> = []
     /// Whether a step was cancelled and not run again: then the run forgives nothing.
     var hasCancelledStep = false
     var hasEnded = false
@@ -102,7 +102,7 @@ final class TestRun: Sendable {
 
   var isSomethingOpen: Bool {
     let (scopes, attempts) = state.withLock { ($0.openScopes, $0.attempts) }
-    return scopes > 0 || attempts.contains(where: \.isOpen)
+    return !scopes.isEmpty || attempts.contains(where: \.isOpen)
   }
 
   /// A step that outlives its run counts for the next run too.
@@ -120,7 +120,7 @@ extension TestRun {
   func begin(_ scope: FlakyScope) {
     let isFirst = state.withLock { state in
       defer { state.firstScope = state.firstScope ?? scope.mark }
-      state.openScopes += 1
+      state.openScopes.insert(ObjectIdentifier(scope))
       return state.firstScope == nil
     }
     if isFirst, trait == nil { emitBegin() }

@@ -8,7 +8,8 @@ final class Dependencies: Sendable {
   let records: RecordFile?
   let steering: Steering
   /// Problems of the `AUTO_RETRY_` variables, which fail the first test with a step or a flaky mark.
-  private let problems: Locked<[String]>
+  private let problems: [String]
+  private let reportedProblems = Locked<Set<String>>([])
   /// Returns `false` if the author expects the failure.
   let recordFailure: @Sendable (TestIssue) -> Bool
   private let hints = Locked<Set<Hint>>([])
@@ -30,7 +31,7 @@ final class Dependencies: Sendable {
     self.sinks = sinks
     self.records = records
     self.steering = steering
-    self.problems = Locked(problems)
+    self.problems = problems
     self.recordFailure = recordFailure
     self.leavesNotices = leavesNotices
     self.attachToTest = attachToTest
@@ -51,11 +52,9 @@ final class Dependencies: Sendable {
   }
 
   func complain(at callSite: CallSite) {
-    let problems = problems.withLock { problems in
-      defer { problems = [] }
-      return problems
+    for problem in problems where reportedProblems.withLock({ $0.insert(problem).inserted }) {
+      fail(problem, at: callSite)
     }
-    for problem in problems { fail(problem, at: callSite) }
   }
 
   /// Records a misuse as a failure that no attempt, flaky scope or `withKnownIssue` may keep.

@@ -215,7 +215,9 @@
       state.withLock { state in
         let inverted = state.waits.filter { $0.value.inverted.contains(description) }.keys
         let wait = inverted.count == 1 ? inverted.first ?? 0 : line
-        return state.waits[wait]?.failures.append(description) != nil
+        guard state.waits[wait] != nil else { return false }
+        state.waits[wait]?.failures.append(description)
+        return true
       }
     }
   }

@@ -1,4 +1,5 @@
 import Testing
+import XCTest
 
 @testable import TargetedAutoRetry
 
@@ -219,6 +220,20 @@ import Testing
       }
     }
     #expect(bench.failures.last?.message.contains("then threw NotYet()") == true)
+  }
+
+  @Test func `a skip that a condition throws after the limit of its attempt skips the test`() async {
+    await #expect(throws: XCTSkip.self) {
+      try await bench.run {
+        try await bench.stepLater(policy: Self.policy, until: { try await self.hangAndSkip() == () }) {}
+      }
+    }
+    #expect(bench.failures.isEmpty)
+  }
+
+  private func hangAndSkip() async throws {
+    try? await hang()
+    throw XCTSkip()
   }
 
   @Test func `a failed assertion that throws is not shown as an error after the limit`() async throws {

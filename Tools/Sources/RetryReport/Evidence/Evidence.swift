@@ -16,7 +16,7 @@ struct Evidence {
   init?(_ timeline: Timeline) {
     if timeline.evidence.isEmpty { return nil }
     let failed = timeline.attempts.last { !$0.attachments.isEmpty }
-    failedAttempt = failed?.number ?? 0
+    failedAttempt = failed?.attempt ?? 0
     var rest = failed?.attachments ?? []
     var pairs: [Pair] = []
     var onlyWorked: [Attachment] = []

@@ -26,7 +26,7 @@ struct ActionFigures: Sendable {
   var durationMs: Int64 = 0
   var waitMs: Int64 = 0
   /// The first attempt in which a process died; without one, the first that failed.
-  var firstFailure: FirstFailure?
+  var firstFailure: Row?
   /// The reason of the first step that stopped early, unless its cause already says it.
   var stopReason = ""
   /// The causes of the failed attempts; each kind counts once for a step.

@@ -3,7 +3,7 @@ struct CommonCauses: Sendable {
   struct Cause: Sendable {
     let kind: CauseKind
     /// The attempt that had it first.
-    let example: FirstFailure
+    let example: Row
     fileprivate(set) var count = 0
   }
 
@@ -15,7 +15,7 @@ struct CommonCauses: Sendable {
   private(set) var steps = 0
 
   /// Adds the kinds of the causes of one step, each with an example.
-  mutating func add(_ causes: [CauseKind: FirstFailure]) {
+  mutating func add(_ causes: [CauseKind: Row]) {
     if !causes.isEmpty { steps += 1 }
     for (kind, example) in causes {
       byKind[kind, default: Cause(kind: kind, example: example)].count += 1
@@ -26,7 +26,7 @@ struct CommonCauses: Sendable {
   var all: [Cause] { byKind.values.sorted { ($1.count, $0.kind) < ($0.count, $1.kind) } }
 
   /// The most frequent kinds, each with its share, such as `3 of 4`, which is empty if there is only one step.
-  var listed: [(share: String, cause: FirstFailure)] {
+  var listed: [(share: String, cause: Row)] {
     all.prefix(Self.most).map { (share($0.count), $0.example) }
   }
 

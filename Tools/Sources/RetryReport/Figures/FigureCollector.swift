@@ -1,7 +1,11 @@
 /// A collector of figures, whose size grows with the number of actions, not of rows.
 struct FigureCollector: RowCollector {
+  /// The number of flakes of a test that are kept.
+  private static let mostFlakes = 50
+
   private var actions: [ActionKey: ActionFigures] = [:]
-  private(set) var flakes: [TestName: [Flake]] = [:]
+  /// The steps and whole tests that recovered, by the names in JUnit files.
+  private(set) var flakes: [TestName: [Row]] = [:]
   private(set) var runs: [String: RunOrigin] = [:]
   /// The versions of the systems, with the architectures.
   private(set) var systems: Set<Machine> = []
@@ -47,7 +51,7 @@ struct FigureCollector: RowCollector {
       count(step.lost)
       if first.isOutermost { outermostMs &+= step.lostMs }
       let causes = causes(of: step.attempts)
-      update(ActionKey(first)) { figures in
+      update(first.key) { figures in
         let lostMs = step.attempts.map(\.durationMs).reduce(0, &+)
         figures.died += 1
         figures.taxMs &+= lostMs
@@ -56,7 +60,7 @@ struct FigureCollector: RowCollector {
         figures.causes.add(causes)
         figures.history.add(.bad, in: first.runID, startMs: first.startMs, commit: first.commit)
         // A death is shown before all other failures.
-        if figures.died == 1, let last = step.lastAttempt { figures.firstFailure = FirstFailure(last) }
+        if figures.died == 1, let last = step.lastAttempt { figures.firstFailure = last }
       }
     }
   }
@@ -73,20 +77,19 @@ struct FigureCollector: RowCollector {
     }
     let failures = row.isSkipped || row.cause.isEmpty ? [] : step.attempts.isEmpty ? [row] : step.attempts
     let causes = causes(of: failures)
-    update(ActionKey(row)) { figures in
+    update(row.key) { figures in
       figures.add(row, step.attempts)
       figures.causes.add(causes)
     }
     guard row.ending == .recovered else { return }
-    let test = TestName(suite: row.suite, name: row.testName)
-    if flakes[test, default: []].count < Flake.most { flakes[test, default: []].append(Flake(row)) }
+    if flakes[TestName(row), default: []].count < Self.mostFlakes { flakes[TestName(row), default: []].append(row) }
   }
 
   /// The kinds of some attempts of a step, each with the attempt that had it first.
-  private mutating func causes(of attempts: [Row]) -> [CauseKind: FirstFailure] {
+  private mutating func causes(of attempts: [Row]) -> [CauseKind: Row] {
     attempts.reduce(into: [:]) { causes, row in
       let kind = kinds.kind(of: row)
-      if causes[kind] == nil { causes[kind] = FirstFailure(row) }
+      if causes[kind] == nil { causes[kind] = row }
     }
   }
 
@@ -120,7 +123,7 @@ extension ActionFigures {
     waitMs &+= row.waitMs
     let failure = attempts.first ?? row
     let isFirst = firstFailure.map { failure.startMs.asAge < $0.startMs.asAge } ?? true
-    if !row.cause.isEmpty, isFirst { firstFailure = FirstFailure(failure) }
+    if !row.cause.isEmpty, isFirst { firstFailure = failure }
     if stopReason.isEmpty, row.wasStopped, !row.reason.contains(row.errorMessage) { stopReason = row.reason }
     if row.wasDoneAlready { doneAlready += 1 }
     flakiness.add(row)

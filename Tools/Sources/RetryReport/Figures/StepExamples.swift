@@ -12,9 +12,9 @@ struct StepExamples {
 
   mutating func add(_ test: TestTimeline) {
     for step in test.steps where step.hasFailed {
-      let example = Example(test: test, step: step)
-      if step.taxMs > costliest[step.key]?.step.taxMs ?? -1 { costliest[step.key] = example }
-      if !step.evidence.isEmpty, step.taxMs > compared[step.key]?.step.taxMs ?? -1 { compared[step.key] = example }
+      let (key, example) = (step.row.key, Example(test: test, step: step))
+      if step.taxMs > costliest[key]?.step.taxMs ?? -1 { costliest[key] = example }
+      if !step.evidence.isEmpty, step.taxMs > compared[key]?.step.taxMs ?? -1 { compared[key] = example }
     }
   }
 

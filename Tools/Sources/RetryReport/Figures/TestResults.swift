@@ -1,3 +1,15 @@
+/// The name of a test in JUnit files.
+struct TestName: Hashable, Sendable {
+  let suite: String
+  let name: String
+}
+
+extension TestName {
+  init(_ row: Row) {
+    self.init(suite: row.suite, name: row.testName)
+  }
+}
+
 /// The number of tests with each result, from result files.
 public struct TestResults: Sendable {
   /// A passed test recovered if one of its steps, or the test itself, needed a retry.

@@ -1,20 +1,14 @@
 internal import Foundation
 
 /// The steps and waits of a test in one process, on one axis of time.
-struct TestTimeline: Equatable, Sendable {
+struct TestTimeline: Sendable {
   /// The number of steps that are kept; half of them may be steps that passed.
   static let mostSteps = 100
 
   /// The number that identifies it.
   let number: Int
-  /// The test with its arguments.
-  let test: String
-  let name: TestName
-  let run: String
-  let commit: String
-  private let shard: String
-  /// The device, or the system if the device is unknown.
-  private let system: String
+  /// The row of its first step.
+  let first: Row
   private var startMs: Int64
   /// In the order in which they finished.
   private(set) var steps: [Timeline] = []
@@ -26,21 +20,19 @@ struct TestTimeline: Equatable, Sendable {
   /// Whether an outermost step did not succeed.
   private(set) var failedForGood = false
 
-  /// - Parameter row: The row of its first step.
-  init(_ row: Row, number: Int) {
-    self.number = number
-    (test, run, commit, shard) = (row.testCase, row.runID, row.commit, row.shard)
-    name = TestName(suite: row.suite, name: row.testName)
-    system = row.device.isEmpty ? row.systemVersion : row.device
-    startMs = row.startMs
+  init(_ first: Row, number: Int) {
+    (self.first, self.number, startMs) = (first, number, first.startMs)
   }
+
+  /// The test with its arguments.
+  var test: String { first.testCase }
 
   mutating func add(_ step: Timeline) {
     // The rows of nested steps come before that of the enclosing step.
-    if step.startMs.isDated { startMs = min(startMs, step.startMs) }
+    if step.row.startMs.isDated { startMs = min(startMs, step.row.startMs) }
     taxMs &+= step.taxMs
     hasFailed = hasFailed || step.hasFailed
-    failedForGood = failedForGood || (step.hasFailed && step.parentID.isEmpty && step.outcome != .recovered)
+    failedForGood = failedForGood || (step.hasFailed && step.row.isOutermost && step.outcome != .recovered)
     guard steps.count < (step.hasFailed ? Self.mostSteps : Self.mostSteps / 2) else {
       omitted += 1
       return
@@ -53,16 +45,19 @@ struct TestTimeline: Equatable, Sendable {
   /// Such as `run 7, shard 1, 2026-12-04 10:00 UTC, commit 0de32d9, Debian GNU/Linux 12`.
   var origin: String {
     [
-      "run \(run)", shard.isEmpty ? "" : "shard \(shard)", startMs.isDated ? "\(startMs.asInstant) UTC" : "",
-      commit.isEmpty ? "" : "commit \(commit.prefix(9))", system,
+      "run \(first.runID)", first.shard.isEmpty ? "" : "shard \(first.shard)",
+      startMs.isDated ? "\(startMs.asInstant) UTC" : "",
+      first.commit.isEmpty ? "" : "commit \(first.commit.prefix(9))",
+      first.device.isEmpty ? first.systemVersion : first.device,
     ].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
   /// The time from its first step to the end of its last, in milliseconds of Unix time.
   var span: ClosedRange<Int64> {
     // A clock that was set while the test ran must not distort the axis.
-    let dated = steps.filter(\.startMs.isDated)
-    let known = dated.isEmpty ? steps : dated
+    let rows = steps.map(\.row)
+    let dated = rows.filter(\.startMs.isDated)
+    let known = dated.isEmpty ? rows : dated
     let start = known.map(\.startMs).min() ?? 0
     return start...max(start, known.map(\.endMs).max() ?? 0)
   }
@@ -75,9 +70,9 @@ struct TestTimeline: Equatable, Sendable {
 
   /// The outermost of the kept steps, and the nested ones by the id of their parent, in the order of their starts.
   var tree: (roots: [Timeline], inside: [String: [Timeline]]) {
-    let sorted = steps.sorted { ($0.startMs, $0.endMs) < ($1.startMs, $1.endMs) }
-    let names = Set(steps.map(\.id))
-    let isRoot: (Timeline) -> Bool = { !names.contains($0.parentID) || $0.parentID == $0.id }
-    return (sorted.filter(isRoot), Dictionary(grouping: sorted.filter { !isRoot($0) }, by: \.parentID))
+    let sorted = steps.sorted { ($0.row.startMs, $0.row.endMs) < ($1.row.startMs, $1.row.endMs) }
+    let names = Set(steps.map(\.row.stepID))
+    let isRoot: (Timeline) -> Bool = { !names.contains($0.row.parentStepID) || $0.row.parentStepID == $0.row.stepID }
+    return (sorted.filter(isRoot), Dictionary(grouping: sorted.filter { !isRoot($0) }, by: \.row.parentStepID))
   }
 }

@@ -16,7 +16,7 @@ struct WaitFigures: Sendable {
   /// The largest limit, in milliseconds; `nil` if none is known.
   private(set) var limitMs: Int64?
   /// The first failed wait.
-  private(set) var firstFailure: FirstFailure?
+  private(set) var firstFailure: Row?
   private(set) var firstPlace: Place?
 
   mutating func add(_ row: Row) {
@@ -31,7 +31,7 @@ struct WaitFigures: Sendable {
     case .timedOut: timedOut += 1
     default: aborted += 1
     }
-    if firstFailure == nil { firstFailure = FirstFailure(row) }
+    if firstFailure == nil { firstFailure = row }
   }
 
   var key: ActionKey { ActionKey(unit: .wait, action: name) }

@@ -43,18 +43,19 @@ public struct JUnitMerge {
       results.add(hasRecovered ? .recovered : testCase.outcome)
       guard testCase.outcome == .passed, !testCase.hasFlakes, !flakes.isEmpty else { return "" }
       marked += 1
-      return flakes.map { $0.element(testCase.prefix) }.joined()
+      return flakes.map { $0.flakyFailure(testCase.prefix) }.joined()
     }
     return marked == 0 ? document : merged
   }
 }
 
-extension Flake {
-  fileprivate func element(_ prefix: Substring) -> String {
+extension Row {
+  /// The element for a step or a whole test that recovered.
+  fileprivate func flakyFailure(_ prefix: Substring) -> String {
     let means = recoveredBy.map { ", by \($0.rawValue)" } ?? ""
     let sentence =
-      unit == .test ? "The test passed in run \(attempts)." : "\(action) recovered in attempt \(attempts)\(means)."
-    let type = unit == .test ? "rerun" : "retry"
+      subject == .test ? "The test passed in run \(attempt)." : "\(action) recovered in attempt \(attempt)\(means)."
+    let type = subject == .test ? "rerun" : "retry"
     let trace = "\(sentence.escapedForMarkup)\n\("\(place.text): \(message)".escapedForMarkup)"
     return "<\(prefix)flakyFailure message=\"\(message.escapedForMarkup)\" type=\"\(type)\">"
       + "<\(prefix)stackTrace>\(trace)</\(prefix)stackTrace></\(prefix)flakyFailure>"
@@ -66,12 +67,12 @@ struct FlakyTests {
   /// The class that xcbeautify writes for each test of Swift Testing.
   private static let anyClass = "SwiftTesting"
 
-  let all: [TestName: [Flake]]
+  let all: [TestName: [Row]]
   /// The tests by type without module; names that are not unique are left out.
   private let byType: [TestName: TestName]
   private let byFunction: [String: [TestName]]
 
-  init(_ all: [TestName: [Flake]]) {
+  init(_ all: [TestName: [Row]]) {
     self.all = all
     let grouped = Dictionary(grouping: all.keys) { key in
       TestName(suite: key.suite.split(separator: ".").last.map(String.init) ?? "", name: key.name)

@@ -35,7 +35,7 @@ extension Page {
       Pictures.isPicture(failed) && Pictures.isPicture(worked)
       ? "<label class=\"overlay\"><input type=\"checkbox\"> overlay: black parts are identical</label>\n"
       : nil
-    let success = "attempt \(timeline.attemptCount)" + (timeline.recoveredBy == .waiting ? ", after waiting" : "")
+    let success = "attempt \(timeline.row.attempt)" + (timeline.row.recoveredBy == .waiting ? ", after waiting" : "")
     let text = note.map { note -> HTML in "<p class=\"note\">\(pair.worked.name): \(note)</p>\n" }
     return """
       <div class="pair">

@@ -17,8 +17,8 @@ struct StepList {
     inside = tree.inside
     let items = items(tree.roots)
     let omitted: HTML? = test.omitted > 0 ? "<p class=\"note\">and \(test.omitted.counted("more step"))</p>\n" : nil
-    let run = page.links.run(test.run)
-    let link: HTML? = run == "\(test.run)" ? nil : "<p>\(run)</p>\n"
+    let run = page.links.run(test.first.runID)
+    let link: HTML? = run == "\(test.first.runID)" ? nil : "<p>\(run)</p>\n"
     let marks = (0...4 as ClosedRange<Int64>).map { mark -> HTML in
       "<span>\((axis.durationMs * mark / 4).asTime)</span>"
     }
@@ -37,7 +37,7 @@ struct StepList {
   private mutating func items(_ steps: [Timeline]) -> [HTML] {
     var items: [HTML] = []
     for step in steps {
-      let children = inside.removeValue(forKey: step.id) ?? []
+      let children = inside.removeValue(forKey: step.row.stepID) ?? []
       let own = item(step)
       let list: HTML? = children.isEmpty ? nil : "<ol>\n\(self.items(children))</ol>"
       items.append("<li>\(own)\(list)</li>\n")
@@ -49,7 +49,7 @@ struct StepList {
     let row: HTML = """
       <span class="name">\(.wrapping(step.title)) <span class="\(step.mood)">\(step.ending)</span></span>\
       <span class="lane" aria-hidden="true">\(axis.lane(step))</span>\
-      <span class="time">\(step.durationMs.asTime)</span>
+      <span class="time">\(step.row.durationMs.asTime)</span>
       """
     guard !step.attempts.isEmpty || step.hasFailed else { return "<div class=\"row\">\(row)</div>" }
     return """
@@ -66,16 +66,16 @@ struct StepList {
     // No file is shown twice.
     let shown = evidence?.pairs.map(\.failed) ?? []
     let items = step.attempts.map { attempt -> HTML in
-      let waited = attempt.waitMs > 0 && !step.isWait ? " (\(attempt.waitMs.asTime) of it waiting)" : ""
+      let waited = attempt.waitedMs > 0 && !step.isWait ? " (\(attempt.waitedMs.asTime) of it waiting)" : ""
       return """
-        <li value="\(attempt.number)">at \(axis.offset(of: attempt.startMs).asTime), for \
+        <li value="\(attempt.attempt)">at \(axis.offset(of: attempt.startMs).asTime), for \
         \(attempt.durationMs.asTime)\(waited): \(attempt.message)\
         \(page.pictures.gallery(attempt.attachments.filter { !shown.contains($0) }))</li>
         """
     }
     let list: HTML? = items.isEmpty ? nil : "<ol>\(items)</ol>"
     return """
-      <p>\(page.links.place(step.place, commit: test.commit))\(step.reason.isEmpty ? "" : " \(step.reason)")</p>
+      <p>\(page.links.place(step.row.place, commit: test.first.commit))\(step.row.reason.isEmpty ? "" : " \(step.row.reason)")</p>
       \(list)\(step.between)
       \(differed)
       """
@@ -84,10 +84,10 @@ struct StepList {
 
 extension Timeline {
   fileprivate var title: String {
-    switch key.unit {
-    case .step: key.action
-    case .test: "\(key.action) (whole test)"
-    case .wait: "Wait: \(key.action)"
+    switch row.subject {
+    case .step: row.action
+    case .test: "\(row.action) (whole test)"
+    case .wait: "Wait: \(row.action)"
     }
   }
 
@@ -101,10 +101,10 @@ extension Timeline {
   }
 
   fileprivate var ending: String {
-    let attempts = attemptCount.counted("attempt")
+    let attempts = row.attempt.counted("attempt")
     return switch outcome {
     case .passed: "passed"
-    case .recovered: "recovered after \(attempts) by \(recoveredBy?.rawValue ?? "a retry")"
+    case .recovered: "recovered after \(attempts) by \(row.recoveredBy?.rawValue ?? "a retry")"
     case .exhausted: "failed after \(attempts)"
     case .timedOut: isWait ? "timed out" : "reached its time limit after \(attempts)"
     case .aborted: isWait ? "stopped early" : "stopped early after \(attempts)"
@@ -114,12 +114,12 @@ extension Timeline {
 
   /// Notes on attempts without a row, on reset steps and on waiting.
   fileprivate var between: HTML? {
-    let succeeded = outcome == .recovered && recoveredBy != .waiting ? 1 : 0
-    let more = attemptCount - attempts.count - succeeded
+    let succeeded = outcome == .recovered && row.recoveredBy != .waiting ? 1 : 0
+    let more = row.attempt - attempts.count - succeeded
     let notes = [
       more > 0 && !isWait ? "and \(more.counted("more attempt"))" : nil,
-      resets > 0 ? "reset steps ran \(resets == 1 ? "once" : "\(resets) times")" : nil,
-      outcome == .recovered && waitMs > 0 ? "waited \(waitMs.asTime) in total" : nil,
+      row.resets > 0 ? "reset steps ran \(row.resets == 1 ? "once" : "\(row.resets) times")" : nil,
+      outcome == .recovered && row.waitedMs > 0 ? "waited \(row.waitedMs.asTime) in total" : nil,
     ].compactMap(\.self)
     return notes.isEmpty ? nil : "<p class=\"note\">\(notes.joined(separator: "; "))</p>"
   }

@@ -70,7 +70,7 @@ struct TestSection {
   /// The figures of a test in all runs, and whether a run that is shown was repeated as a whole.
   private func figures(of runs: [TestTimeline]) -> HTML {
     let counts = counts[runs[0].test] ?? (Tally(), 0)
-    let hasRerun = runs.contains { $0.steps.contains { $0.key.unit == .test && $0.hasFailed } }
+    let hasRerun = runs.contains { $0.steps.contains { $0.row.subject == .test && $0.hasFailed } }
     let figures = [
       counts.tally.failures > 0
         ? "\(counts.tally.failures) of \(counts.tally.steps.counted("first attempt")) failed" : nil,

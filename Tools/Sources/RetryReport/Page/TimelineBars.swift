@@ -27,17 +27,17 @@ extension Timeline {
     }
     for attempt in attempts {
       add(.failed, attempt.startMs, attempt.endMs)
-      add(.wait, max(attempt.startMs, attempt.endMs &- attempt.waitMs), attempt.endMs)
+      add(.wait, max(attempt.startMs, attempt.endMs &- attempt.waitedMs), attempt.endMs)
     }
-    switch (outcome, recoveredBy) {
-    case (.recovered, .waiting): add(.succeeded, endMs, endMs)
+    switch (outcome, row.recoveredBy) {
+    case (.recovered, .waiting): add(.succeeded, row.endMs, row.endMs)
     // The successful attempt comes after the time lost to retries.
-    case (.recovered, _): add(.succeeded, startMs &+ taxMs, endMs)
-    case (.passed, _) where !isWait: add(.succeeded, startMs, endMs)
+    case (.recovered, _): add(.succeeded, row.startMs &+ taxMs, row.endMs)
+    case (.passed, _) where !isWait: add(.succeeded, row.startMs, row.endMs)
     default: break
     }
     // The records do not say how long the last one of several attempts waited.
-    if outcome == .passed { add(.wait, max(startMs, endMs &- waitMs), endMs) }
+    if outcome == .passed { add(.wait, max(row.startMs, row.endMs &- row.waitedMs), row.endMs) }
     return bars
   }
 }
@@ -54,8 +54,8 @@ struct TimeAxis {
   /// The bars of a step; even the shortest is visible, at the end too.
   func lane(_ step: Timeline) -> [HTML] {
     let known = step.bars
-    let isWhole = known.filter { $0.sort != .wait }.map { $0.endMs - $0.startMs }.reduce(0, &+) >= step.durationMs
-    let whole = isWhole ? [] : [TimelineBar(sort: .whole, startMs: step.startMs, endMs: step.endMs)]
+    let isWhole = known.filter { $0.sort != .wait }.map { $0.endMs - $0.startMs }.reduce(0, &+) >= step.row.durationMs
+    let whole = isWhole ? [] : [TimelineBar(sort: .whole, startMs: step.row.startMs, endMs: step.row.endMs)]
     return (whole + known).map { bar in
       let left = min(99.6, position(of: bar.startMs))
       let width = min(100 - left, max(0.4, position(of: bar.endMs) - left))

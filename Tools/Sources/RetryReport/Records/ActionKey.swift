@@ -3,9 +3,3 @@ struct ActionKey: Hashable {
   let unit: RowUnit
   let action: String
 }
-
-extension ActionKey {
-  init(_ row: Row) {
-    self.init(unit: row.subject, action: row.action)
-  }
-}

@@ -28,7 +28,7 @@ struct OpenStep {
   /// The time that the step and its nested steps have lost.
   fileprivate func lost(closedBy row: Row) -> [LostTime] {
     if row.isRehearsed { return [] }
-    let own = row.taxMs > 0 ? [LostTime(key: ActionKey(row), startMs: row.startMs, ms: row.taxMs)] : []
+    let own = row.taxMs > 0 ? [LostTime(key: row.key, startMs: row.startMs, ms: row.taxMs)] : []
     if row.ending != .recovered, row.taxMs > 0 { return own }
     let successStart = row.recoveredBy == .waiting ? lastAttempt?.startMs ?? row.startMs : row.startMs + row.taxMs
     return own + lost.filter { $0.startMs >= successStart }
@@ -38,7 +38,7 @@ struct OpenStep {
   fileprivate var closedByDeath: OpenStep {
     guard let first = attempts.first else { return self }
     var step = self
-    step.lost = [LostTime(key: ActionKey(first), startMs: first.startMs, ms: attempts.map(\.durationMs).reduce(0, &+))]
+    step.lost = [LostTime(key: first.key, startMs: first.startMs, ms: attempts.map(\.durationMs).reduce(0, &+))]
     return step
   }
 }
@@ -157,7 +157,7 @@ struct OpenSteps {
     var attempt = begin
     attempt.kind = .attempt
     attempt.attempt = step.failed + 1
-    if let last = step.lastAttempt { attempt.startMs = last.startMs &+ last.durationMs }
+    if let last = step.lastAttempt { attempt.startMs = last.endMs }
     attempt.durationMs = max(0, instant - attempt.startMs)
     attempt.errorMessage = "The process ended during this attempt."
     if attempt.isOfStep { step.add(attempt: attempt, to: &collector) }

@@ -9,7 +9,7 @@ struct ProcessLife {
   private var tellsItsEnd = false
 
   mutating func add(_ row: Row) {
-    lastSign = max(lastSign, row.startMs &+ row.durationMs)
+    lastSign = max(lastSign, row.endMs)
     switch row.kind {
     case .begin:
       end = nil

@@ -1,5 +1,5 @@
 /// The keys of a row that the report uses; the guide describes all of them.
-struct Row: Decodable, Sendable {
+struct Row: Decodable, Equatable, Sendable {
   static let newestVersion = 1
 
   enum CodingKeys: String, CodingKey {
@@ -107,6 +107,11 @@ struct Row: Decodable, Sendable {
   /// The test with its arguments, which tell the cases of a parameterised test apart.
   var testCase: String { arguments.isEmpty ? test : "\(test), arguments: \(arguments)" }
   var place: Place { Place(file: file, line: line) }
+  /// The action that it counts for.
+  var key: ActionKey { ActionKey(unit: subject, action: action) }
+  var endMs: Int64 { startMs &+ durationMs }
+  /// The time spent waiting for the condition, which is at the end of an attempt, in milliseconds.
+  var waitedMs: Int64 { subject == .wait ? durationMs : waitMs }
   /// The message, preceded by the caller at which the step fails if that is another place.
   var message: String {
     if callerFile.isEmpty { return errorMessage.without(place).labellingPlace }

@@ -10,7 +10,9 @@ public enum CTRFFormat {
 
   /// - Parameter timelines: The timelines of all tests.
   package static func render(_ report: Report, _ timelines: TestTimelines) throws -> String {
-    let tests = timelines.finished.sorted { ($0.test, $0.run, $0.number) < ($1.test, $1.run, $1.number) }
+    let tests = timelines.finished.sorted {
+      ($0.test, $0.first.runID, $0.number) < ($1.test, $1.first.runID, $1.number)
+    }
     let spans = tests.map(\.span).filter { $0.lowerBound > 0 }
     let runs = report.figures.runs.keys
     let document: JSONObject = [
@@ -38,26 +40,26 @@ public enum CTRFFormat {
   }
 
   private static func object(_ test: TestTimeline) -> JSONObject {
-    let steps = test.steps.filter { !$0.isWait }.sorted { ($0.startMs, $0.number) < ($1.startMs, $1.number) }
+    let steps = test.steps.filter { !$0.isWait }.sorted { ($0.row.startMs, $0.number) < ($1.row.startMs, $1.number) }
     let attempts = steps.flatMap { step in step.attempts.map { (step, $0) } }
     return [
-      "name": test.name.name.isEmpty ? "a test without a name" : test.name.name,
-      "suite": test.name.suite.isEmpty ? nil : [test.name.suite],
+      "name": test.first.testName.isEmpty ? "a test without a name" : test.first.testName,
+      "suite": test.first.suite.isEmpty ? nil : [test.first.suite],
       "status": test.status.rawValue,
       "flaky": test.isFlaky,
       "start": test.span.lowerBound,
       "stop": test.span.upperBound,
       "duration": test.span.upperBound - test.span.lowerBound,
       "message": test.status == .passed ? nil : attempts.last?.1.message,
-      "filePath": steps.first.flatMap { $0.place.file.isEmpty ? nil : $0.place.file },
+      "filePath": steps.first.flatMap { $0.row.file.isEmpty ? nil : $0.row.file },
       "retries": attempts.count,
       "retryAttempts": attempts.enumerated().map { object($1.1, of: $1.0, number: $0 + 1) },
       "steps": steps.map(object),
-      "extra": ["run": test.run, "commit": test.commit, "stepsLeftOut": test.omitted] as JSONObject,
+      "extra": ["run": test.first.runID, "commit": test.first.commit, "stepsLeftOut": test.omitted] as JSONObject,
     ]
   }
 
-  private static func object(_ attempt: Timeline.Attempt, of step: Timeline, number: Int) -> JSONObject {
+  private static func object(_ attempt: Row, of step: Timeline, number: Int) -> JSONObject {
     [
       "attempt": number,
       "status": TestTimeline.Status.failed.rawValue,
@@ -65,9 +67,9 @@ public enum CTRFFormat {
       "stop": attempt.endMs,
       "duration": attempt.durationMs,
       "message": attempt.message,
-      "line": step.place.line,
+      "line": step.row.line,
       "attachments": attempt.attachments.map(object),
-      "extra": ["step": step.key.action, "attemptOfStep": attempt.number] as JSONObject,
+      "extra": ["step": step.row.action, "attemptOfStep": attempt.attempt] as JSONObject,
     ]
   }
 
@@ -78,12 +80,12 @@ public enum CTRFFormat {
 
   private static func object(_ step: Timeline) -> JSONObject {
     [
-      "name": step.key.action,
+      "name": step.row.action,
       "status": step.status.rawValue,
       "extra": [
-        "unit": step.key.unit.rawValue, "outcome": step.outcome?.rawValue ?? "died",
-        "recoveredBy": step.recoveredBy?.rawValue, "attempts": step.attemptCount, "lostMs": step.taxMs,
-        "durationMs": step.durationMs,
+        "unit": step.row.subject.rawValue, "outcome": step.outcome?.rawValue ?? "died",
+        "recoveredBy": step.row.recoveredBy?.rawValue, "attempts": step.row.attempt, "lostMs": step.taxMs,
+        "durationMs": step.row.durationMs,
       ] as JSONObject,
     ]
   }
@@ -96,7 +98,7 @@ extension TestTimeline {
 
   /// That of the outermost steps; a step within a failed attempt may fail.
   fileprivate var status: Status {
-    let outermost = steps.filter { $0.parentID.isEmpty && !$0.isWait }.map(\.status)
+    let outermost = steps.filter { $0.row.isOutermost && !$0.isWait }.map(\.status)
     return outermost.contains(.failed) || failedForGood && !outermost.contains(.skipped)
       ? .failed : outermost.contains(.skipped) ? .skipped : .passed
   }
@@ -108,7 +110,7 @@ extension Timeline {
   fileprivate var status: TestTimeline.Status {
     switch outcome {
     case .passed, .recovered: .passed
-    case .aborted where isSkipped: .skipped
+    case .aborted where row.isSkipped: .skipped
     case .exhausted, .timedOut, .aborted, nil: .failed
     }
   }

@@ -86,7 +86,7 @@ import Testing
     var step = Row.sample(outcome: "recovered", cure: "waiting", taxMs: 10)
     first.attachmentPaths = "run/abc-s1-a1-page.html run/2-abc-s1-a1-page.html run/abc-s1-a1-page-2.html"
     step.attachmentPaths = "run/3-abc-s1-a1-page.html run/4-abc-s1-a1-page.html run/abc-s1-a1-2-page.html"
-    let timeline = try #require(TestTimelines([first, step]).all.first?.steps.first)
+    let timeline = try #require(TestTimelines([first, step]).steps.first)
     let evidence = try #require(Evidence(timeline))
     #expect(evidence.pairs.map { $0.failed.path.prefix(5) } == ["run/a", "run/2"])
     #expect(evidence.pairs.map { $0.worked.path.prefix(5) } == ["run/3", "run/4"])

@@ -34,7 +34,7 @@ import Testing
     #expect(counts?.all.steps ?? 0 == died + runs)
     let cause = counts?.causes.values.first { $0.example == "The process ended during this attempt." }
     #expect((cause?.steps ?? 0) == (kinds.contains("begin") ? died : 0))
-    let shown = TestTimelines(rows).all.flatMap(\.steps).filter { !$0.isWait }
+    let shown = TestTimelines(rows).steps.filter { !$0.isWait }
     #expect(shown.flatMap(\.attempts).count == attempts)
   }
 
@@ -75,10 +75,10 @@ import Testing
     let sibling = Row.sample(action: "Sibling", stepID: "p-s2", startMs: 1_000, durationMs: 500)
     let report = Report([begin("p-s1", at: 1_000), failed, sibling])
     #expect(report.actions.first { $0.action == "Launch" }?.taxMs == 500)
-    let shown = TestTimelines([begin("p-s1", at: 1_000), failed, sibling]).all.flatMap(\.steps)
+    let shown = TestTimelines([begin("p-s1", at: 1_000), failed, sibling]).steps
     let died = shown.first { $0.outcome == nil }
-    #expect(died?.durationMs == 500)
-    #expect(died?.attempts.map(\.number) == [1, 2])
+    #expect(died?.row.durationMs == 500)
+    #expect(died?.attempts.map(\.attempt) == [1, 2])
     #expect(died?.attempts.map(\.startMs) == [1_000, 1_020])
   }
 

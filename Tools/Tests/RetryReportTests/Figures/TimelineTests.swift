@@ -19,7 +19,7 @@ import Testing
   }
 
   private func bars(_ rows: [Row]) -> [String] {
-    TestTimelines(rows).all.flatMap(\.steps).flatMap(\.bars).map {
+    TestTimelines(rows).steps.flatMap(\.bars).map {
       "\($0.sort) \($0.startMs - Self.start)-\($0.endMs - Self.start)"
     }
   }
@@ -106,7 +106,7 @@ import Testing
     let rows = [("first", 0), ("second", 30)].map { name, duration in
       Row.sample(outcome: "exhausted", action: name, stepID: name, startMs: Self.start, durationMs: Int64(duration))
     }
-    #expect(try #require(TestTimelines(rows).all.first).tree.roots.map(\.id) == ["first", "second"])
+    #expect(try #require(TestTimelines(rows).all.first).tree.roots.map(\.row.stepID) == ["first", "second"])
   }
 
   @Test func `steps are inside their parents, and a circle of parents is harmless`() throws {
@@ -118,9 +118,9 @@ import Testing
       row("self", in: "self", at: 3), row("x", in: "y", at: 4), row("y", in: "x", at: 4),
     ]
     let tree = try #require(TestTimelines(rows).all.first).tree
-    #expect(tree.roots.map(\.id) == ["outer", "self"])
-    #expect(tree.inside["outer"]?.map(\.id) == ["middle"])
-    #expect(tree.inside["middle"]?.map(\.id) == ["inner"])
+    #expect(tree.roots.map(\.row.stepID) == ["outer", "self"])
+    #expect(tree.inside["outer"]?.map(\.row.stepID) == ["middle"])
+    #expect(tree.inside["middle"]?.map(\.row.stepID) == ["inner"])
     let page = HTMLFormat.render(FullReport(rows))
     for name in ["outer", "middle", "inner", "self"] {
       #expect(page.matches(of: try Regex("<span class=\"name\">\(name) ")).count == 1)

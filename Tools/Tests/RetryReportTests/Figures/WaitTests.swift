@@ -44,7 +44,7 @@ import Testing
     #expect(together.figures.outermostMs == alone.figures.outermostMs)
     #expect(together.figures.timeSpan?.upperBound == alone.figures.timeSpan?.upperBound)
     #expect(together.actions.map(\.action) == ["Sign In"])
-    func retried(_ rows: [Row]) -> [String] { TestTimelines(rows).all.flatMap(\.steps).filter { !$0.isWait }.map(\.id) }
+    func retried(_ rows: [Row]) -> [String] { TestTimelines(rows).steps.filter { !$0.isWait }.map(\.row.stepID) }
     #expect(retried(singles + steps + singles) == retried(steps))
     let gates = Gates(actionFlakeRate: 10, exhausted: true)
     #expect(gates.failures(together) == [])

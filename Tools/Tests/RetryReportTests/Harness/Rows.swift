@@ -143,6 +143,8 @@ extension TestTimelines {
 
   /// The timelines of all tests, in the order of the page.
   var all: [TestTimeline] { Array(shown(for: [], mostSteps: .max).joined()) }
+
+  var steps: [Timeline] { all.flatMap(\.steps) }
 }
 
 extension FullReport {

@@ -19,11 +19,10 @@ struct FigureCollector: RowCollector {
   private(set) var waits: [String: WaitFigures] = [:]
   /// The starts of the first and the last step, in milliseconds of Unix time; `nil` if none is known.
   private(set) var timeSpan: ClosedRange<Int64>?
-  private var kinds = CauseKinds()
 
   var figures: [ActionFigures] { Array(actions.values) }
 
-  mutating func add(_ row: Row, of step: inout OpenStep) {
+  mutating func add(_ row: Row, of step: OpenStep) {
     noteRun(row)
     if row.kind != .attempt { close(row, step) }
   }
@@ -50,14 +49,13 @@ struct FigureCollector: RowCollector {
       guard let first = step.attempts.first, !first.isRehearsed else { continue }
       count(step.lost)
       if first.isOutermost { outermostMs &+= step.lostMs }
-      let causes = causes(of: step.attempts)
       update(first.key) { figures in
         let lostMs = step.attempts.map(\.durationMs).reduce(0, &+)
         figures.died += 1
         figures.taxMs &+= lostMs
         figures.durationMs &+= lostMs
         if first.isOutermost { figures.failedForGood += 1 }
-        figures.causes.add(causes)
+        figures.causes.add(step)
         figures.history.add(.bad, in: first.runID, startMs: first.startMs, commit: first.commit)
         // A death is shown before all other failures.
         if figures.died == 1, let last = step.lastAttempt { figures.firstFailure = last }
@@ -75,22 +73,9 @@ struct FigureCollector: RowCollector {
       count(step.lost)
       if row.isOutermost { outermostMs &+= row.durationMs }
     }
-    let failures = row.isSkipped || row.cause.isEmpty ? [] : step.attempts.isEmpty ? [row] : step.attempts
-    let causes = causes(of: failures)
-    update(row.key) { figures in
-      figures.add(row, step.attempts)
-      figures.causes.add(causes)
-    }
+    update(row.key) { $0.add(row, of: step) }
     guard row.ending == .recovered else { return }
     if flakes[TestName(row), default: []].count < Self.mostFlakes { flakes[TestName(row), default: []].append(row) }
-  }
-
-  /// The kinds of some attempts of a step, each with the attempt that had it first.
-  private mutating func causes(of attempts: [Row]) -> [CauseKind: Row] {
-    attempts.reduce(into: [:]) { causes, row in
-      let kind = kinds.kind(of: row)
-      if causes[kind] == nil { causes[kind] = row }
-    }
   }
 
   private mutating func count(_ lost: [LostTime]) {
@@ -106,7 +91,7 @@ struct FigureCollector: RowCollector {
 }
 
 extension ActionFigures {
-  fileprivate mutating func add(_ row: Row, _ attempts: [Row]) {
+  fileprivate mutating func add(_ row: Row, of step: OpenStep) {
     switch row.ending {
     case .passed: passed += 1
     case .recovered: recovered += 1
@@ -121,11 +106,12 @@ extension ActionFigures {
     taxMs &+= row.taxMs
     durationMs &+= row.durationMs
     waitMs &+= row.waitMs
-    let failure = attempts.first ?? row
+    let failure = step.attempts.first ?? row
     let isFirst = firstFailure.map { failure.startMs.asAge < $0.startMs.asAge } ?? true
     if !row.cause.isEmpty, isFirst { firstFailure = failure }
     if stopReason.isEmpty, row.wasStopped, !row.reason.contains(row.errorMessage) { stopReason = row.reason }
     if row.wasDoneAlready { doneAlready += 1 }
+    if !row.isSkipped { causes.add(step) }
     flakiness.add(row)
     history.add(mood, in: row.runID, startMs: row.startMs, commit: row.commit)
   }

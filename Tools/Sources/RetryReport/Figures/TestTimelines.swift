@@ -19,7 +19,7 @@ package struct TestTimelines: RowCollector {
     self.keepsAll = keepsAll
   }
 
-  mutating func add(_ row: Row, of step: inout OpenStep) {
+  mutating func add(_ row: Row, of step: OpenStep) {
     if row.kind == .attempt || row.isRehearsed { return }
     if row.subject == .step, !row.isSkipped { count(row, failedForGood: ![.passed, .recovered].contains(row.ending)) }
     keep(open.add(Timeline(row, attempts: step.attempts), of: row))

@@ -65,10 +65,10 @@ private struct PageCollector: RowCollector {
   var runs = RunCollector()
   var tests: TestTimelines
 
-  mutating func add(_ row: Row, of step: inout OpenStep) {
-    figures.add(row, of: &step)
-    runs.add(row, of: &step)
-    tests.add(row, of: &step)
+  mutating func add(_ row: Row, of step: OpenStep) {
+    figures.add(row, of: step)
+    runs.add(row, of: step)
+    tests.add(row, of: step)
   }
 
   mutating func add(wait row: Row) {

@@ -6,24 +6,22 @@ package struct CauseCounts: Sendable {
   let kind: CauseKind
   /// The number of steps with it.
   private(set) var steps = 0
-  let example: String
+  /// The row that had it first; `nil` if nothing else is known.
+  private(set) var first: Row?
   private(set) var tests: Set<String> = []
   private(set) var places: Set<Place> = []
   private(set) var attachments: [Attachment] = []
 
-  /// A kind about which nothing else is known.
   package init(_ kind: CauseKind, steps: Int = 0) {
-    self.init(kind: kind, example: kind.text)
-    self.steps = steps
+    (self.kind, self.steps) = (kind, steps)
   }
 
-  init(kind: CauseKind, example: String) {
-    (self.kind, self.example) = (kind, example)
-  }
+  var example: String { first?.errorMessage ?? kind.text }
 
-  /// Counts a failure of one step.
+  /// Counts a step with it.
   mutating func count(_ row: Row) {
-    steps = 1
+    steps += 1
+    if first == nil { first = row }
     if tests.count < Self.mostDetails { tests.insert(row.test) }
     if places.count < Self.mostDetails { places.insert(row.place) }
     if attachments.count < Self.mostDetails { attachments += row.attachments }
@@ -31,6 +29,7 @@ package struct CauseCounts: Sendable {
 
   mutating func add(_ other: CauseCounts) {
     steps += other.steps
+    if first == nil { first = other.first }
     for test in other.tests.sorted() where tests.count < Self.mostDetails { tests.insert(test) }
     for place in other.places.sorted() where places.count < Self.mostDetails { places.insert(place) }
     if attachments.count < Self.mostDetails { attachments += other.attachments }

@@ -4,8 +4,8 @@ struct OpenStep {
   fileprivate(set) var attempts: [Row] = []
   /// The number of failed attempts.
   fileprivate var failed = 0
-  /// The causes that a collector counts when the step has finished, unless it was skipped or its failure was forced.
-  var causes: [CauseKind: CauseCounts] = [:]
+  /// The kinds of its causes, each with the row that had it first.
+  fileprivate(set) var causes: [CauseKind: Row] = [:]
   /// The time that nested steps have lost; in a finished step, the time to count for it.
   fileprivate(set) var lost: [LostTime] = []
   var lostMs: Int64 { lost.map(\.ms).reduce(0, &+) }
@@ -18,11 +18,18 @@ struct OpenStep {
   /// Whether its own row has come before.
   fileprivate(set) var isFinished = false
 
-  fileprivate mutating func add(attempt row: Row, to collector: inout some RowCollector) {
+  fileprivate mutating func add(attempt row: Row, _ kinds: inout CauseKinds) {
     failed += 1
     lastAttempt = row
     if attempts.count < OpenSteps.mostAttempts { attempts.append(row) }
-    collector.add(row, of: &self)
+    noteCause(of: row, &kinds)
+  }
+
+  /// Notes a cause, unless the failure was forced.
+  fileprivate mutating func noteCause(of row: Row, _ kinds: inout CauseKinds) {
+    if row.isRehearsed { return }
+    let kind = kinds.kind(of: row)
+    if causes[kind] == nil { causes[kind] = row }
   }
 
   /// The time that the step and its nested steps have lost.
@@ -62,6 +69,7 @@ struct OpenSteps {
   /// Steps whose own row came before the row of their begin or those of their attempts.
   private var closed: Set<Int> = []
   private var lives: [Substring: ProcessLife] = [:]
+  private var kinds = CauseKinds()
   private var opened = 0
   private var dropped = 0
 
@@ -87,14 +95,21 @@ struct OpenSteps {
     case _ where !row.isOfStep: break
     case .attempt where isClosed:
       var step = OpenStep(isFinished: true)
-      step.add(attempt: row, to: &collector)
-    case .attempt: open[row.stepID, default: new].add(attempt: row, to: &collector)
+      step.add(attempt: row, &kinds)
+      collector.add(row, of: step)
+    case .attempt: add(attempt: row, to: new, &collector)
     default: close(row, &collector)
     }
     guard open.count > Self.most else { return }
     let numbers = open.values.map(\.number).sorted()
     dropped += numbers.count / 2
     open = open.filter { $0.value.number >= numbers[numbers.count / 2] }
+  }
+
+  /// - Parameter new: The step if the row is the first of its step.
+  private mutating func add(attempt row: Row, to new: OpenStep, _ collector: inout some RowCollector) {
+    open[row.stepID, default: new].add(attempt: row, &kinds)
+    collector.add(row, of: open[row.stepID] ?? new)
   }
 
   private mutating func close(_ row: Row, _ collector: inout some RowCollector) {
@@ -106,7 +121,9 @@ struct OpenSteps {
       open[row.parentStepID, default: OpenStep(number: opened)].lost += step.lost
       step.lost = []
     }
-    collector.add(row, of: &step)
+    // An error that is not retryable ends the step without a failed attempt.
+    if step.attempts.isEmpty, !row.cause.isEmpty, !row.isSkipped { step.noteCause(of: row, &kinds) }
+    collector.add(row, of: step)
   }
 
   /// Whether a process recorded a begin and not its end.
@@ -153,14 +170,13 @@ struct OpenSteps {
 
   /// Adds the attempt that was running when the process ended.
   private mutating func die(in begin: Row, at instant: Int64, _ collector: inout some RowCollector) {
-    guard var step = open[begin.stepID] else { return }
+    guard let step = open[begin.stepID] else { return }
     var attempt = begin
     attempt.kind = .attempt
     attempt.attempt = step.failed + 1
     if let last = step.lastAttempt { attempt.startMs = last.endMs }
     attempt.durationMs = max(0, instant - attempt.startMs)
     attempt.errorMessage = "The process ended during this attempt."
-    if attempt.isOfStep { step.add(attempt: attempt, to: &collector) }
-    open[begin.stepID] = step
+    if attempt.isOfStep { add(attempt: attempt, to: step, &collector) }
   }
 }

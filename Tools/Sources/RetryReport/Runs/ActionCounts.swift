@@ -27,10 +27,10 @@ package struct ActionCounts: Sendable {
   }
 
   /// - Parameter test: The test of the failed step.
-  mutating func add(_ more: [CauseKind: CauseCounts], in test: String) {
-    add(more)
-    for (kind, cause) in more {
-      tests[test, default: TestCounts()].kinds[kind, default: 0] += cause.steps
+  mutating func countCauses(of step: OpenStep, in test: String) {
+    for (kind, row) in step.causes {
+      causes[kind, default: CauseCounts(kind)].count(row)
+      tests[test, default: TestCounts()].kinds[kind, default: 0] += 1
     }
   }
 

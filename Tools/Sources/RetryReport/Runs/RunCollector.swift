@@ -1,20 +1,19 @@
 /// A collector of the counts of each run.
 struct RunCollector: RowCollector {
   private var all: [RunPart: RunCounts] = [:]
-  private var kinds = CauseKinds()
 
-  mutating func add(_ row: Row, of step: inout OpenStep) {
+  mutating func add(_ row: Row, of step: OpenStep) {
     guard row.subject == .step else { return }
     let part = RunPart(row)
-    all[part, default: RunCounts(part)].add(row, of: &step, &kinds)
+    all[part, default: RunCounts(part)].add(row, of: step)
   }
 
   /// Does nothing, because waits have no rate.
   mutating func add(wait row: Row) {}
 
   mutating func endOfInput(_ open: [OpenStep]) {
-    for step in open where !step.causes.isEmpty {
-      if let first = step.attempts.first, !first.isRehearsed { all[RunPart(first)]?.addDied(first, step.causes) }
+    for step in open {
+      if let first = step.attempts.first, !first.isRehearsed { all[RunPart(first)]?.addDied(first, step) }
     }
   }
 

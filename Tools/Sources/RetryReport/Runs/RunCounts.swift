@@ -35,28 +35,23 @@ package struct RunCounts: Sendable {
   var steps: Int { actions.values.reduce(0) { $0 + $1.all.steps } }
 
   /// Counts the row of a finished step or of a failed attempt.
-  mutating func add(_ row: Row, of step: inout OpenStep, _ kinds: inout CauseKinds) {
+  mutating func add(_ row: Row, of step: OpenStep) {
     if row.startMs.isDated { part.startMs = part.startMs == 0 ? row.startMs : min(part.startMs, row.startMs) }
     part.processes.insert(row.process)
     if part.commit.isEmpty { part.commit = row.commit }
     if row.isRehearsed { return }
-    // An error that is not retryable ends the step without a failed attempt.
-    if row.kind == .attempt || (step.causes.isEmpty && !row.cause.isEmpty && !row.isSkipped) {
-      let kind = kinds.kind(of: row)
-      step.causes[kind, default: CauseCounts(kind: kind, example: row.errorMessage)].count(row)
-    }
     if row.kind == .attempt {
-      if step.isFinished { actions[row.action, default: ActionCounts()].add(step.causes, in: row.test) }
+      if step.isFinished { actions[row.action, default: ActionCounts()].countCauses(of: step, in: row.test) }
     } else if !row.isSkipped {
-      actions[row.action, default: ActionCounts()].add(step.causes, in: row.test)
+      actions[row.action, default: ActionCounts()].countCauses(of: step, in: row.test)
       if row.ending == .recovered || (row.wasRetried && !row.isOutermost) { actions[row.action]?.retried += 1 }
       actions[row.action]?.countStep(in: row.test, hasFailedFirst: !row.cause.isEmpty)
     }
   }
 
   /// Counts a step in which the process died, by its first failed attempt.
-  mutating func addDied(_ row: Row, _ causes: [CauseKind: CauseCounts]) {
-    actions[row.action, default: ActionCounts()].add(causes, in: row.test)
+  mutating func addDied(_ row: Row, _ step: OpenStep) {
+    actions[row.action, default: ActionCounts()].countCauses(of: step, in: row.test)
     actions[row.action]?.countStep(in: row.test, hasFailedFirst: true)
   }
 }

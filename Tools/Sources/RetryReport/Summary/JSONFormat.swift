@@ -92,7 +92,7 @@ public enum JSONFormat {
 
   private static func object(_ causes: CommonCauses) -> [JSONObject] {
     causes.all.prefix(CommonCauses.most).map { cause in
-      ["kind": cause.kind.text, "example": cause.example.message, "count": cause.count]
+      ["kind": cause.kind.text, "example": cause.first?.message ?? "", "count": cause.steps]
     }
   }
 }

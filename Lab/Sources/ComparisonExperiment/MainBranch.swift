@@ -17,13 +17,12 @@ struct MainBranch {
 
   /// Runs of which nothing is known.
   init(_ runs: [[RunCounts]]) {
-    baseline = Baseline(TestRuns(Array(runs.joined())))
+    baseline = Baseline(Array(runs.joined()))
   }
 
   mutating func add(_ run: [RunCounts]) -> Verdict {
-    let runs = TestRuns(run)
-    let comparison = try? Comparison(runs, with: baseline, isOfDefaultBranch: true)
-    baseline.add(runs)
+    let comparison = try? Comparison(run, with: baseline, isOfDefaultBranch: true)
+    baseline.add(run)
     guard let comparison else { return Verdict() }
     baseline.learn(comparison)
     return verdict(comparison)
@@ -31,7 +30,7 @@ struct MainBranch {
 
   /// The findings in a run of another branch.
   func compare(_ run: [RunCounts]) -> Verdict {
-    (try? Comparison(TestRuns(run), with: baseline)).map(verdict) ?? Verdict()
+    (try? Comparison(run, with: baseline)).map(verdict) ?? Verdict()
   }
 
   private func verdict(_ comparison: Comparison) -> Verdict {

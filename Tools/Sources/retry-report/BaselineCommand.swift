@@ -25,12 +25,12 @@ struct BaselineCommand: AsyncParsableCommand {
     let (read, runs) = await input.reader.runs()
     try InputOptions.check(read, in: input.paths)
     if runs.isEmpty { throw CommandFailure("There is no run with a step in \(input.paths.joined(separator: ", ")).") }
-    guard let addTo else { return try write(runs, addedTo: Baseline(TestRuns([]))) }
+    guard let addTo else { return try write(runs, addedTo: Baseline()) }
     guard addTo.target == output.output?.target else { return try write(runs, addedTo: BaselineFile.read(addTo)) }
     try FileLock.hold(addTo) { try write(runs, addedTo: BaselineFile.readIfThere(addTo)) }
   }
 
-  private func write(_ runs: TestRuns, addedTo older: Baseline) throws {
+  private func write(_ runs: [RunCounts], addedTo older: Baseline) throws {
     try BaselineFile.refuseUsedIDs(runs, older)
     var baseline = older
     BaselineFile.add(runs, to: &baseline)

@@ -23,7 +23,7 @@ enum BaselineFile {
 
   /// The baseline in the file, or a new one if there is no file.
   static func readIfThere(_ path: String) throws(CommandFailure) -> Baseline {
-    FileManager.default.fileExists(atPath: path) ? try read(path) : Baseline(TestRuns([]))
+    FileManager.default.fileExists(atPath: path) ? try read(path) : Baseline()
   }
 
   /// The baseline to add to: a new one if there is none, or none that any version can read.
@@ -45,12 +45,12 @@ enum BaselineFile {
   }
 
   /// Refuses runs that have the id of another one.
-  static func refuseUsedIDs(_ runs: TestRuns, _ baseline: Baseline) throws(CommandFailure) {
+  static func refuseUsedIDs(_ runs: [RunCounts], _ baseline: Baseline) throws(CommandFailure) {
     if let sentence = baseline.usedID(in: runs) { throw CommandFailure(sentence) }
   }
 
   /// Adds runs to a baseline, and writes to standard error which of them it already has or does not keep.
-  static func add(_ runs: TestRuns, to baseline: inout Baseline) {
+  static func add(_ runs: [RunCounts], to baseline: inout Baseline) {
     let isNew = baseline.runs.isEmpty
     let known = baseline.add(runs)
     if known > 0 {

@@ -6,7 +6,7 @@ extension Baseline {
     struct Alarms: Decodable {
       let alarms: [Alarm]
     }
-    self.init(TestRuns([]))
+    self.init()
     alarms = (try? JSONDecoder().decode(Alarms.self, from: unreadable))?.alarms.filter(\.isOpen) ?? []
   }
 
@@ -67,7 +67,7 @@ extension Baseline {
 
   /// The day and the commit of the first of some runs.
   func sighting(of runs: [String]) -> Sighting {
-    let part = parts.first { runs.contains($0.run) }
+    let part = parts.first { runs.contains($0.id) }?.part
     return Sighting(day: part?.day ?? "", commit: part?.commit ?? "")
   }
 
@@ -77,13 +77,8 @@ extension Baseline {
   func actions(of alarm: Alarm) -> Set<String>? {
     if !alarm.action.isEmpty { return [alarm.action] }
     if alarm.kind.isEmpty { return nil }
-    let columns = parts.indices.filter { alarm.runs.contains(parts[$0].run) }
-    return Set(
-      actions.filter { action in
-        let steps = (action.causes[alarm.kind] ?? [:]).values.map(\.values)
-        return steps.contains { steps in columns.contains { steps[$0] ?? 0 > 0 } }
-      }
-      .map(\.action)
-    )
+    let kind = CauseKind(text: alarm.kind)
+    let counts = parts.filter { alarm.runs.contains($0.id) }.flatMap(\.actions)
+    return Set(counts.filter { Array($0.value.tests.values).rate(of: kind).count > 0 }.map(\.key))
   }
 }

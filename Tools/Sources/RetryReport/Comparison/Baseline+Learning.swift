@@ -4,49 +4,58 @@ extension Baseline {
   /// Parts of a run begin within this time, in milliseconds: nightly runs begin later.
   private static let longestRunMs: Int64 = 12 * 3_600_000
 
-  public init(_ runs: TestRuns) { add(runs) }
+  public init(_ runs: [RunCounts] = []) { add(runs) }
 
   /// Adds the parts of runs that it does not have yet, and keeps the newest runs.
   ///
   /// - Parameter mostRuns: The maximum number of runs that are kept.
   /// - Returns: The number of parts that it already had.
   @discardableResult
-  public mutating func add(_ runs: TestRuns, keeping mostRuns: Int = usualRuns) -> Int {
-    var fresh: [RunPart: RunCounts] = [:]
+  public mutating func add(_ runs: [RunCounts], keeping mostRuns: Int = usualRuns) -> Int {
+    var fresh: [RunCounts] = []
     var known = 0
-    var replaced: Set<RunPart> = []
-    for run in runs.parts {
-      let same = parts.filter { $0.isSame(as: run.part) }
+    for run in runs {
+      let same = parts.filter { $0.part.isSame(as: run.part) }
       // A folder that has grown since it was added replaces its part.
-      if !same.isEmpty, run.steps <= same.reduce(0, { $0 + steps(of: $1) }) {
+      if !same.isEmpty, run.steps <= same.map(\.steps).reduce(0, +) {
         known += 1
       } else {
-        replaced.formUnion(same)
-        fresh[run.part] = run
+        fresh.append(run)
       }
     }
-    let places = Dictionary(uniqueKeysWithValues: zip(parts, parts.indices))
-    let all = Self.sorted(parts.filter { !replaced.contains($0) } + fresh.keys)
-    let newest = newestRuns(of: all, keeping: mostRuns)
-    parts = all.filter { newest.contains($0.run) }
-    reorder(parts.map { fresh[$0] == nil ? places[$0] : nil })
-    var byName = Dictionary(uniqueKeysWithValues: actions.map { ($0.action, $0) })
-    for (column, part) in parts.enumerated() {
-      for (name, counts) in fresh[part]?.actions ?? [:] {
-        byName[name, default: BaselineAction(action: name)].learn(counts, column: column, of: parts.count)
-      }
+    for index in fresh.indices {
+      fresh[index].actions = fresh[index].actions.mapValues(\.usual).filter { !$0.value.tests.isEmpty }
     }
-    actions = byName.values.sorted { $0.action < $1.action }
+    parts.removeAll { part in fresh.contains { part.part.isSame(as: $0.part) } }
+    parts = Self.sorted(parts + fresh)
+    let newest = newestRuns(keeping: mostRuns)
+    parts.removeAll { !newest.contains($0.id) }
+    dropOldCauses()
     return known
+  }
+
+  /// Keeps the kinds of causes of each action that were seen last.
+  private mutating func dropOldCauses() {
+    var lastSeen: [String: [CauseKind: Int]] = [:]
+    for (place, part) in parts.enumerated() {
+      for (action, counts) in part.actions {
+        for kind in counts.tests.values.flatMap(\.kinds.keys) { lastSeen[action, default: [:]][kind] = place }
+      }
+    }
+    for (action, kinds) in lastSeen where kinds.count > Self.mostCauses {
+      let newestFirst = kinds.sorted { ($1.value, $1.key) < ($0.value, $0.key) }.map(\.key)
+      let old = Set(newestFirst.dropFirst(Self.mostCauses))
+      for place in parts.indices { parts[place].actions[action]?.forget(old) }
+    }
   }
 
   /// A sentence if newer runs have the id of an older one, so that they would count as one.
   ///
   /// - Parameter isOfService: Whether an id comes from a CI service, which keeps that of a run whose jobs run again.
-  public func usedID(in runs: TestRuns, isOfService: (String) -> Bool = { _ in false }) -> String? {
-    let used = runs.parts.first { run in
+  public func usedID(in runs: [RunCounts], isOfService: (String) -> Bool = { _ in false }) -> String? {
+    let used = runs.first { run in
       let new = run.part
-      let same = parts.filter { $0.run == new.run }
+      let same = parts.map(\.part).filter { $0.run == new.run }
       guard !same.isEmpty, !same.contains(where: new.isSame) else { return false }
       return same.allSatisfy { old in
         if !old.commit.isEmpty, !new.commit.isEmpty, old.commit != new.commit { return true }
@@ -62,68 +71,50 @@ extension Baseline {
   /// The parts, the oldest first.
   ///
   /// A run whose clock is ahead counts as the oldest; otherwise it would be the newest for too long.
-  private static func sorted(_ parts: [RunPart]) -> [RunPart] {
+  private static func sorted(_ parts: [RunCounts]) -> [RunCounts] {
     let tomorrow = Int64.now + 86_400_000
-    return parts.map { (age: $0.startMs > tomorrow ? 0 : $0.startMs, name: $0.sortName, part: $0) }
+    return parts.map { (age: $0.part.startMs > tomorrow ? 0 : $0.part.startMs, name: $0.part.sortName, part: $0) }
       .sorted { ($0.age, $0.name) < ($1.age, $1.name) }.map(\.part)
   }
 
   /// The newest runs, counted apart with and without an alarm, so that a long alarm does not displace the usual runs.
-  private func newestRuns(of parts: [RunPart], keeping most: Int) -> Set<String> {
+  private func newestRuns(keeping most: Int) -> Set<String> {
     let alarmed = Set(alarms.filter { $0.acceptance == nil }.flatMap(\.runs))
     var kept: [Bool: Set<String>] = [:]
     for part in parts.reversed() {
-      let isAlarmed = alarmed.contains(part.run)
+      let isAlarmed = alarmed.contains(part.id)
       if kept[isAlarmed, default: []].count < (isAlarmed ? min(most, Self.mostAlarmedRuns) : most) {
-        kept[isAlarmed, default: []].insert(part.run)
+        kept[isAlarmed, default: []].insert(part.id)
       }
     }
     return kept.values.reduce([]) { $0.union($1) }
   }
-
-  /// Changes the order of the columns, and drops the actions that have none left.
-  private mutating func reorder(_ order: [Int?]) {
-    actions = actions.compactMap { action in
-      var action = action
-      action.tests = action.tests.compactMapValues { $0.ordered(order) }
-      action.causes = action.causes.mapValues { $0.compactMapValues { $0.ordered(order) } }.filter { !$0.value.isEmpty }
-      return action.tests.isEmpty ? nil : action
-    }
-  }
-
-  private func steps(of part: RunPart) -> Int {
-    guard let column = parts.firstIndex(of: part) else { return 0 }
-    return actions.reduce(0) { $0 + $1.tests.values.reduce(0) { $0 + ($1.values[column]?.steps ?? 0) } }
-  }
-
-  var tallies: [RunTally] {
-    var counts: [[String: [String: TestCounts]]] = Array(repeating: [:], count: parts.count)
-    for action in actions {
-      for (test, columns) in action.tests {
-        for (column, tally) in columns.values { counts[column][action.action, default: [:]][test] = TestCounts(tally) }
-      }
-      for (text, tests) in action.causes {
-        let kind = CauseKind(text: text)
-        for (test, columns) in tests {
-          for (column, failures) in columns.values { counts[column][action.action]?[test]?.kinds[kind] = failures }
-        }
-      }
-    }
-    return zip(parts, counts).map { RunTally(run: $0.run, machine: $0.machine, actions: $1) }
-  }
 }
 
-extension BaselineAction {
-  fileprivate mutating func learn(_ counts: ActionCounts, column: Int, of columns: Int) {
-    for (test, inTest) in counts.tests {
-      if inTest.tally.steps > 0 { tests[test, default: Columns(count: columns)].values[column] = inTest.tally }
-      for (kind, failures) in inTest.kinds {
-        causes[kind.text, default: [:]][test, default: Columns(count: columns)].values[column] = failures
-      }
+/// Steps and actions of older runs that newer runs lack.
+extension Baseline {
+  /// The minimum number of older runs for an action to be expected.
+  private static let fewestRuns = 3
+
+  /// A sentence for each gap, such as `This run has 9 steps; the median of the older runs is 120`.
+  public func gaps(in runs: [RunCounts]) -> [String] {
+    var steps: [String: Int] = [:]
+    var runsOfAction: [String: Set<String>] = [:]
+    for part in parts where !runs.ids.contains(part.id) {
+      steps[part.id, default: 0] += part.steps
+      for action in part.actions.keys { runsOfAction[action, default: []].insert(part.id) }
     }
-    guard causes.count > Baseline.mostCauses else { return }
-    func age(_ kind: String) -> Int { causes[kind]?.values.compactMap { $0.values.keys.max() }.max() ?? 0 }
-    let old = causes.keys.map { (age: age($0), kind: $0) }.sorted { $1 < $0 }.dropFirst(Baseline.mostCauses)
-    for cause in old { causes[cause.kind] = nil }
+    guard !steps.isEmpty else { return [] }
+    let median = steps.values.sorted()[steps.count / 2]
+    let own = runs.map(\.steps).reduce(0, +) / max(1, runs.ids.count)
+    let actions = Set(runs.flatMap(\.actions.keys))
+    let gone = runsOfAction.filter { action, runs in
+      runs.count == steps.count && runs.count >= Self.fewestRuns && !actions.contains(action)
+    }
+    let names = gone.keys.sorted().map(\.printable).joined(separator: ", ")
+    return [
+      own * 2 < median ? "This run has \(own.counted("step")); the median of the older runs is \(median)." : nil,
+      gone.isEmpty ? nil : "In each of \(steps.count) older runs, but not in this one: \(names).",
+    ].compactMap { $0 }
   }
 }

@@ -3,7 +3,7 @@ public import Foundation
 /// The counts of first attempts that fail, and the known kinds of causes, of each action in the newest runs.
 ///
 /// Its text is sorted, so that it can be committed and its changes can be read.
-public struct Baseline: Codable, Equatable, Sendable {
+public struct Baseline: Equatable, Sendable {
   static let newestVersion = 4
   /// The number of runs that are kept, the newest ones.
   public static let usualRuns = 50
@@ -17,11 +17,8 @@ public struct Baseline: Codable, Equatable, Sendable {
     let commit: String
   }
 
-  var version = Baseline.newestVersion
-  /// The parts of runs, each with a column in all counts; the oldest first.
-  var parts: [RunPart] = []
-  /// In the order of their names.
-  var actions: [BaselineAction] = []
+  /// The parts of runs, the oldest first.
+  var parts: [RunCounts] = []
   /// The oldest first.
   var alarms: [Alarm] = []
 
@@ -53,27 +50,24 @@ public struct Baseline: Codable, Equatable, Sendable {
       throw version > Self.newestVersion ? .newer(version: version) : .older(version: version)
     }
     do {
-      self = try decoder.decode(Baseline.self, from: json)
+      let table = try decoder.decode(BaselineTable.self, from: json)
+      guard table.isPlausible else { throw NotReadable.implausible("columns, names or counts") }
+      (parts, alarms) = (table.runs, table.alarms)
+    } catch let error as NotReadable {
+      throw error
     } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
       throw .implausible(context.debugDescription)
     } catch {
       throw .foreign
     }
-    let isPlausible =
-      Set(parts).count == parts.count && Set(actions.map(\.action)).count == actions.count
-      && actions.flatMap(\.tests.values).allSatisfy { $0.count == parts.count }
-      && actions.flatMap(\.causes.values).flatMap(\.values).allSatisfy { steps in
-        steps.count == parts.count && steps.values.values.allSatisfy(Tally.numbers.contains)
-      }
-    guard isPlausible else { throw .implausible("columns, names or counts") }
   }
 
   /// The baseline as text, the same for the same runs.
-  public func json() throws -> String { try sortedJSON() }
+  public func json() throws -> String { try BaselineTable(self).sortedJSON() }
 
   /// The names of its runs, the oldest first.
   public var runs: [String] {
     var known: Set<String> = []
-    return parts.map(\.run).filter { known.insert($0).inserted }
+    return parts.map(\.id).filter { known.insert($0).inserted }
   }
 }

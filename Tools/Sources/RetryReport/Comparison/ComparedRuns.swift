@@ -1,7 +1,7 @@
 /// Older and newer runs, with the actions of the newer ones.
 struct ComparedRuns {
-  let then: [RunTally]
-  let now: [RunTally]
+  let then: [RunCounts]
+  let now: [RunCounts]
   let actions: [LikeWithLike]
   /// The names of the newer runs, the oldest first.
   let newer: [String]
@@ -10,18 +10,18 @@ struct ComparedRuns {
   /// The kinds that a user accepted, by action; those without an action are accepted in all.
   private let accepted: [String: Set<CauseKind>]
 
-  init(then: [RunTally], now: [RunTally], accepted: [String: Set<CauseKind>] = [:]) {
+  init(then: [RunCounts], now: [RunCounts], accepted: [String: Set<CauseKind>] = [:]) {
     self.accepted = accepted
     known = then.flatMap(\.actions).reduce(into: [:]) { known, action in
-      known[action.key, default: []].formUnion(action.value.values.flatMap(\.kinds.keys))
+      known[action.key, default: []].formUnion(action.value.tests.values.flatMap(\.kinds.keys))
     }
     let (older, latest) = (then.joined, now.joined)
     (self.then, self.now) = (older, latest)
-    let machines = Set(older.map(\.machine))
+    let machines = Set(older.map(\.part.machine))
     actions = Set(latest.flatMap(\.actions.keys)).sorted().map {
       LikeWithLike($0, then: older, now: latest, machines: machines)
     }
-    newer = latest.map(\.run).reduce(into: []) { names, name in if !names.contains(name) { names.append(name) } }
+    newer = latest.map(\.id).reduce(into: []) { names, name in if !names.contains(name) { names.append(name) } }
   }
 
   func isAccepted(_ kind: CauseKind, of action: String) -> Bool {
@@ -53,7 +53,7 @@ extension Comparison {
   ///   - level: The probability of a false alarm.
   ///   - isOfDefaultBranch: Whether the baseline learns from the runs, so that they may end its alarms.
   public init(
-    _ runs: TestRuns,
+    _ runs: [RunCounts],
     with baseline: Baseline,
     level: Double = Self.usualLevel,
     isOfDefaultBranch: Bool = false
@@ -71,7 +71,7 @@ extension Comparison {
       let joining = others.suffix(max(0, window.runs - newest.count))
       let side = before.compared(newest, joined: Array(joining))
       // Several runs together need at least as many older runs to be compared with.
-      let older = Set(side.then.map(\.run)).count
+      let older = side.then.ids.count
       let isMeant = index == 0 ? older > 0 : !joining.isEmpty && older >= window.runs
       return isMeant ? (side, window.share) : nil
     }
@@ -82,12 +82,12 @@ extension Comparison {
     self.init(
       sides,
       newest: newest,
-      own: RunCounts(runs.parts),
+      own: RunCounts(runs),
       open: all.openAlarms.map { alarm in
         OpenAlarm(alarm: alarm, fixedIn: isOfDefaultBranch ? before.runsThatFix(alarm, newest: newest) : [])
       },
       isOfDefaultBranch: isOfDefaultBranch,
-      newFlakySteps: isOfDefaultBranch ? [] : NewFlakyStep.all(in: RunCounts(runs.parts), unknownTo: baseline),
+      newFlakySteps: isOfDefaultBranch ? [] : NewFlakyStep.all(in: RunCounts(runs), unknownTo: baseline),
       level: level
     )
   }
@@ -101,23 +101,20 @@ extension Baseline {
 /// The runs of a baseline, and those of them that count as usual.
 private struct ReferenceRuns {
   private let baseline: Baseline
-  private let runs: [RunTally]
+  private let runs: [RunCounts]
   /// The runs without the actions for which they do not count as usual.
-  private let reference: [RunTally]
+  private let reference: [RunCounts]
 
   init(_ baseline: Baseline) {
     self.baseline = baseline
     let order = Dictionary(uniqueKeysWithValues: zip(baseline.runs, 0...))
     let alarms = baseline.alarms.map { (alarm: $0, actions: baseline.actions(of: $0)) }
-    runs = baseline.tallies
-    reference = runs.map { run in
-      RunTally(
-        run: run.run,
-        machine: run.machine,
-        actions: run.actions.filter { action in
-          alarms.allSatisfy { $0.actions?.contains(action.key) == false || $0.alarm.isReference(run.run, order) }
-        }
-      )
+    runs = baseline.parts
+    reference = runs.map { part in
+      var part = part
+      let unusual = alarms.filter { !$0.alarm.isReference(part.id, order) }
+      part.actions = part.actions.filter { action in unusual.allSatisfy { $0.actions?.contains(action.key) == false } }
+      return part
     }
     .filter { !$0.actions.isEmpty }
   }
@@ -127,8 +124,8 @@ private struct ReferenceRuns {
   func compared(_ newer: [String], joined: [String] = []) -> ComparedRuns {
     let accepted = baseline.alarms.filter { $0.acceptance != nil && !$0.kind.isEmpty }
     return ComparedRuns(
-      then: reference.filter { !(newer + joined).contains($0.run) },
-      now: reference.filter { joined.contains($0.run) } + runs.filter { newer.contains($0.run) },
+      then: reference.filter { !(newer + joined).contains($0.id) },
+      now: reference.filter { joined.contains($0.id) } + runs.filter { newer.contains($0.id) },
       accepted: accepted.reduce(into: [:]) { $0[$1.action, default: []].insert(CauseKind(text: $1.kind)) }
     )
   }
@@ -148,7 +145,7 @@ private struct ReferenceRuns {
   func runsThatFix(_ alarm: Alarm, newest: [String]) -> Set<String> {
     let all = baseline.runs.filter { alarm.runs.contains($0) || newest.contains($0) }
     // Without a usual run of the action, only a person can decide.
-    let others = reference.filter { !all.contains($0.run) }
+    let others = reference.filter { !all.contains($0.id) }
     guard others.contains(where: { alarm.action.isEmpty || $0.actions[alarm.action] != nil }) else { return [] }
     // The first runs of a long alarm describe it well enough.
     let most = Alarm.mostRunsOfFix
@@ -166,15 +163,15 @@ private struct ReferenceRuns {
   /// Whether the kind of an alarm is as rare in the last runs as it was before the alarm, and not by chance.
   private func isGone(_ alarm: Alarm, in last: Set<String>, since first: Set<String>) -> Bool {
     let kind = CauseKind(text: alarm.kind)
-    func rate(_ runs: [RunTally]) -> Rate {
+    func rate(_ runs: [RunCounts]) -> Rate {
       let actions = runs.flatMap(\.actions).filter { alarm.action.isEmpty || $0.key == alarm.action }
-      return actions.flatMap(\.value.values).rate(of: kind)
+      return actions.flatMap(\.value.tests.values).rate(of: kind)
     }
-    let now = rate(runs.filter { last.contains($0.run) })
-    let bad = rate(runs.filter { first.contains($0.run) })
+    let now = rate(runs.filter { last.contains($0.id) })
+    let bad = rate(runs.filter { first.contains($0.id) })
     // A rare kind of failure looks new while there are many failures, and still occurs now and then after they are fixed.
     // The older runs limit its rate: at most three more steps would have shown it.
-    let before = rate(reference.filter { !last.contains($0.run) }) + Rate(count: 3, total: 3)
+    let before = rate(reference.filter { !last.contains($0.id) }) + Rate(count: 3, total: 3)
     guard now.total > 0, now.share <= (bad.share * before.share).squareRoot() else { return false }
     if last.count == Alarm.mostRunsOfFix { return true }
     let chance = FisherTest.probability(of: bad.count, in: bad.total, base: now.count, in: now.total)

@@ -116,13 +116,13 @@ public struct Comparison: Sendable {
       }
     }
     newActions = Set(now.flatMap(\.actions.keys)).subtracting(side.known.keys).sorted()
-    let machines = Set(now.map(\.machine))
-    newMachines = machines.subtracting(then.map(\.machine)).sorted().map(\.text)
+    let machines = Set(now.map(\.part.machine))
+    newMachines = machines.subtracting(then.map(\.part.machine)).sorted().map(\.text)
     renamedActions = side.actions.filter(\.isRenamed).map(\.action)
     stepsOfNewTests = side.actions.reduce(into: [:]) { $0.merge($1.newTests, uniquingKeysWith: +) }
-    baselineRuns = Set(then.filter { machines.contains($0.machine) }.map(\.run)).count
-    runs = Set(now.map(\.run)).count
-    steps = now.reduce(0) { $0 + $1.actions.values.reduce(0) { $0 + $1.all.steps } }
+    baselineRuns = then.filter { machines.contains($0.part.machine) }.ids.count
+    runs = now.ids.count
+    steps = now.map(\.steps).reduce(0, +)
     commit = own.part.commit
     (self.newest, self.open, self.newFlakySteps) = (newest, open, newFlakySteps)
     self.isOfDefaultBranch = isOfDefaultBranch

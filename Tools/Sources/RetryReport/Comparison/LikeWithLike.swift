@@ -10,38 +10,30 @@ struct LikeWithLike {
 
   /// A run on a machine.
   struct Run {
-    let run: String
-    let machine: Machine
+    let place: RunRate.Place
     let cells: [Cell: TestCounts]
-  }
-
-  /// The newer steps with a kind of cause.
-  struct Kind {
-    var steps = 0
-    var tests: Set<String> = []
   }
 
   let action: String
   let then: [Run]
   let now: [Run]
-  /// The kinds of causes in all newer steps, including those of new tests.
-  let kinds: [CauseKind: Kind]
+  /// The newer steps with each kind of cause, by test, including new tests.
+  let kinds: [CauseKind: [String: Int]]
   /// The newer steps of each test that older runs do not have on such a machine.
   let newTests: [String: Int]
   /// Whether tests have different names than before, so that all tests of a machine are compared together.
   let isRenamed: Bool
 
   /// - Parameter machines: The machines of all older runs.
-  init(_ action: String, then: [RunTally], now: [RunTally], machines: Set<Machine>) {
+  init(_ action: String, then: [RunCounts], now: [RunCounts], machines: Set<Machine>) {
     let names = Names(action, then: then, now: now)
     self.action = action
     self.then = names.runs(then)
     self.now = names.runs(now)
     isRenamed = !names.renamed.isEmpty
-    kinds = now.flatMap { $0.actions[action] ?? [:] }.reduce(into: [:]) { kinds, inTest in
+    kinds = now.flatMap { $0.tests(of: action) }.reduce(into: [:]) { kinds, inTest in
       for (kind, failures) in inTest.value.kinds where failures > 0 {
-        kinds[kind, default: Kind()].steps += failures
-        kinds[kind]?.tests.insert(inTest.key)
+        kinds[kind, default: [:]][inTest.key, default: 0] += failures
       }
     }
     let isKnown = !names.then.isEmpty
@@ -72,7 +64,7 @@ private struct Names {
   /// Machines on which the tests have different names than before.
   let renamed: Set<Machine>
 
-  init(_ action: String, then: [RunTally], now: [RunTally]) {
+  init(_ action: String, then: [RunCounts], now: [RunCounts]) {
     self.action = action
     let (older, newer) = (Self.sides(action, then), Self.sides(action, now))
     (self.then, self.now) = (older, newer)
@@ -84,12 +76,12 @@ private struct Names {
     renamed = Set(machines)
   }
 
-  private static func sides(_ action: String, _ runs: [RunTally]) -> [Machine: Side] {
+  private static func sides(_ action: String, _ runs: [RunCounts]) -> [Machine: Side] {
     runs.reduce(into: [:]) { sides, run in
-      let tests = run.actions[action]?.mapValues(\.tally.steps).filter { $0.value > 0 } ?? [:]
+      let tests = run.tests(of: action).mapValues(\.tally.steps).filter { $0.value > 0 }
       if tests.isEmpty { return }
-      sides[run.machine, default: Side()].runs += 1
-      sides[run.machine]?.steps.merge(tests, uniquingKeysWith: +)
+      sides[run.part.machine, default: Side()].runs += 1
+      sides[run.part.machine]?.steps.merge(tests, uniquingKeysWith: +)
     }
   }
 
@@ -99,12 +91,12 @@ private struct Names {
     return isKnown ? LikeWithLike.Cell(machine: machine, test: test) : nil
   }
 
-  func runs(_ runs: [RunTally]) -> [LikeWithLike.Run] {
+  func runs(_ runs: [RunCounts]) -> [LikeWithLike.Run] {
     runs.compactMap { run in
-      let cells = (run.actions[action] ?? [:]).reduce(into: [LikeWithLike.Cell: TestCounts]()) { cells, test in
-        if let cell = cell(run.machine, test.key) { cells[cell, default: TestCounts()] += test.value }
+      let cells = run.tests(of: action).reduce(into: [LikeWithLike.Cell: TestCounts]()) { cells, test in
+        if let cell = cell(run.part.machine, test.key) { cells[cell, default: TestCounts()] += test.value }
       }
-      return cells.isEmpty ? nil : LikeWithLike.Run(run: run.run, machine: run.machine, cells: cells)
+      return cells.isEmpty ? nil : LikeWithLike.Run(place: run.part.place, cells: cells)
     }
   }
 }

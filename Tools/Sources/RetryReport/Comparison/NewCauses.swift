@@ -29,7 +29,7 @@ struct NewCauses {
           var cause = cause
           let actions = runs.actions.filter { $0.kinds[cause.cause.kind] != nil }
           cause.actions = actions.map(\.action)
-          cause.tests = Set(actions.flatMap { $0.kinds[cause.cause.kind]?.tests ?? [] }).sorted()
+          cause.tests = Set(actions.flatMap { $0.kinds[cause.cause.kind]?.keys.sorted() ?? [] }).sorted()
           return cause
         }
     )
@@ -79,9 +79,9 @@ struct NewCauses {
       let isLong = probation == nil && Self.hasLongHistory(compared, in: action)
       return Comparison.NewCause(
         action: action.action,
-        steps: counts.steps,
+        steps: counts.values.reduce(0, +),
         comparedSteps: compared.values.reduce(0, +),
-        tests: counts.tests.sorted(),
+        tests: counts.keys.sorted(),
         cause: details,
         probability: probation?.probability(isOfDefaultBranch: isOfDefaultBranch)
           ?? Self.probability(of: compared, in: action),
@@ -104,7 +104,7 @@ struct NewCauses {
   /// Whether enough older runs could have shown the kind in the tests that have it now.
   private static func hasLongHistory(_ failed: [LikeWithLike.Cell: Int], in action: LikeWithLike) -> Bool {
     let (new, old) = (sum(action.now, in: failed), sum(action.then, in: failed))
-    return Set(action.then.map(\.run)).count >= manyRuns && old >= manySteps * new
+    return Set(action.then.map(\.place.run)).count >= manyRuns && old >= manySteps * new
   }
 
   /// The steps of the tests with a kind.

@@ -8,7 +8,7 @@ struct NewFlakyStep: Sendable {
 
   /// The steps of some runs that a baseline does not have, by name.
   static func all(in runs: RunCounts, unknownTo baseline: Baseline) -> [NewFlakyStep] {
-    let known = Set(baseline.actions.map(\.action))
+    let known = Set(baseline.parts.flatMap(\.actions.keys))
     return runs.actions.filter { !known.contains($0.key) && $0.value.retried > 0 }.compactMap { action, counts in
       let causes = counts.causes.values.max { ($0.steps, $1.kind) < ($1.steps, $0.kind) }
       return causes.map {

@@ -50,7 +50,7 @@ struct Probation {
 /// When the kinds of causes of an action came in the older runs.
 struct KindHistory {
   private let action: String
-  private let runs: [RunTally]
+  private let runs: [RunCounts]
   /// The names of the runs, the oldest first, and the place of each.
   private var names: [String] = []
   private var places: [String: Int] = [:]
@@ -60,15 +60,15 @@ struct KindHistory {
   private var kinds: [CauseKind: (first: Int, cells: Set<LikeWithLike.Cell>)] = [:]
 
   /// - Parameter runs: The older runs, the oldest first.
-  init(_ action: String, in runs: [RunTally]) {
+  init(_ action: String, in runs: [RunCounts]) {
     self.action = action
     self.runs = runs.filter { $0.actions[action] != nil }
     for run in self.runs {
-      if places[run.run] == nil { names.append(run.run) }
-      let place = places[run.run] ?? names.count - 1
-      places[run.run] = place
-      for (test, counts) in run.actions[action] ?? [:] {
-        let cell = LikeWithLike.Cell(machine: run.machine, test: test)
+      if places[run.id] == nil { names.append(run.id) }
+      let place = places[run.id] ?? names.count - 1
+      places[run.id] = place
+      for (test, counts) in run.tests(of: action) {
+        let cell = LikeWithLike.Cell(machine: run.part.machine, test: test)
         firstRuns[cell] = min(firstRuns[cell] ?? place, place)
         for (kind, steps) in counts.kinds where steps > 0 {
           let first = min(kinds[kind]?.first ?? place, place)
@@ -85,21 +85,20 @@ struct KindHistory {
   }
 
   /// The probation of a kind; `nil` if it counts as usual, or came only in tests that are not older than itself.
-  func probation(of kind: CauseKind, now: [RunTally] = []) -> Probation? {
+  func probation(of kind: CauseKind, now: [RunCounts] = []) -> Probation? {
     guard let (first, cells) = kinds[kind] else { return nil }
     let newest = now.flatMap { run in
-      (run.actions[action] ?? [:]).filter { $0.value.kinds[kind] ?? 0 > 0 }
-        .map { LikeWithLike.Cell(machine: run.machine, test: $0.key) }
+      run.tests(of: action).filter { $0.value.kinds[kind] ?? 0 > 0 }
+        .map { LikeWithLike.Cell(machine: run.part.machine, test: $0.key) }
     }
     let older = cells.union(newest).filter { firstRuns[$0] ?? first < first }
     if older.isEmpty { return nil }
-    func rate(_ run: RunTally) -> Rate {
-      older.filter { $0.machine == run.machine }.compactMap { $0.test.flatMap { run.actions[action]?[$0] } }.rate(
-        of: kind
-      )
+    func rate(_ run: RunCounts) -> Rate {
+      let cells = older.filter { $0.machine == run.part.machine }
+      return cells.compactMap { $0.test.flatMap { run.tests(of: action)[$0] } }.rate(of: kind)
     }
     var probation = Probation(Array(names[first...]))
-    for run in runs { probation.add(rate(run), to: places[run.run] ?? 0 > first ? \.later : \.first) }
+    for run in runs { probation.add(rate(run), to: places[run.id] ?? 0 > first ? \.later : \.first) }
     if probation.isOver(runsBefore: first) { return nil }
     for run in now { probation.add(rate(run), to: \.now) }
     return probation

@@ -43,7 +43,7 @@ struct RateModel: FailureModel {
       }
     }
     return RunRate(
-      place: RunRate.Place(run: run.run, machine: run.machine),
+      place: run.place,
       rate: run.cells.values.reduce(.zero) { $0 + $1.tally.rate },
       expected: expected,
       variance: variance,

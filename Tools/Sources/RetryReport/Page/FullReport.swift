@@ -2,13 +2,13 @@
 public struct FullReport: Sendable {
   public var report: Report
   /// The runs that are reported.
-  public var runs: TestRuns
+  public var runs: [RunCounts]
   public private(set) var comparison: Comparison?
   package let timelines: TestTimelines
 
   package init(
     _ report: Report,
-    runs: TestRuns = TestRuns([]),
+    runs: [RunCounts] = [],
     comparison: Comparison? = nil,
     timelines: TestTimelines = TestTimelines()
   ) {
@@ -32,15 +32,14 @@ extension Report {
   /// Adds the runs of a baseline, which has no outcomes: an action whose first attempts failed counts as recovered.
   mutating func addHistory(of baseline: Baseline) {
     var older: [String: RunOrigin] = [:]
-    for part in baseline.parts where figures.runs[part.run] == nil && older[part.run] == nil {
+    for part in baseline.parts.map(\.part) where figures.runs[part.run] == nil && older[part.run] == nil {
       older[part.run] = RunOrigin(id: part.run, startMs: part.startMs, commit: part.commit)
     }
     history.add(Array(older.values))
-    let known = Dictionary(uniqueKeysWithValues: baseline.actions.map { ($0.action, $0) })
     for index in actions.indices where actions[index].unit == .step {
-      for (column, tally) in known[actions[index].action]?.tests.values.flatMap(\.values) ?? [] {
-        guard let run = older[baseline.parts[column].run] else { continue }
-        let mood: Mood = tally.failures > 0 ? .flaky : .good
+      for part in baseline.parts {
+        guard let run = older[part.id], let counts = part.actions[actions[index].action] else { continue }
+        let mood: Mood = counts.all.failures > 0 ? .flaky : .good
         actions[index].history.add(mood, in: run.id, startMs: run.startMs, commit: run.commit)
       }
     }
@@ -55,7 +54,7 @@ extension RecordReader {
     var collector = PageCollector(tests: TestTimelines(keepsAll: keepsAllTests))
     let input = await read(into: &collector)
     let report = Report(input: input, figures: collector.figures)
-    return FullReport(report, runs: collector.runs.testRuns, timelines: collector.tests)
+    return FullReport(report, runs: collector.runs.runs, timelines: collector.tests)
   }
 }
 

@@ -1,5 +1,5 @@
 /// The counts of a kind of cause: in one step, or in one run.
-package struct CauseCounts: Sendable {
+package struct CauseCounts: Equatable, Sendable {
   /// The maximum number of tests, places and pictures that are kept.
   private static let mostDetails = 5
 

@@ -1,5 +1,5 @@
 /// The counts of an action in one run.
-package struct ActionCounts: Sendable {
+package struct ActionCounts: Equatable, Sendable {
   /// By the name of the test.
   var tests: [String: TestCounts] = [:]
   var causes: [CauseKind: CauseCounts] = [:]
@@ -12,6 +12,20 @@ package struct ActionCounts: Sendable {
   package init(tests: [String: TestCounts]) {
     self.tests = tests
     for (kind, steps) in tests.values.flatMap(\.kinds) { add([kind: CauseCounts(kind, steps: steps)]) }
+  }
+
+  /// What a baseline keeps of it: no details of its causes.
+  var usual: ActionCounts {
+    var counts = ActionCounts()
+    counts.tests = tests.filter { $0.value.tally.steps > 0 }
+    return counts
+  }
+
+  /// Removes kinds of causes.
+  mutating func forget(_ kinds: Set<CauseKind>) {
+    for kind in kinds {
+      for test in tests.keys { tests[test]?.kinds[kind] = nil }
+    }
   }
 
   var all: Tally { tests.all }

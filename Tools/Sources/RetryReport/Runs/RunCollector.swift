@@ -17,7 +17,16 @@ struct RunCollector: RowCollector {
     }
   }
 
-  var testRuns: TestRuns {
-    TestRuns(all.values.sorted { ($0.part.startMs, $0.part.sortName) < ($1.part.startMs, $1.part.sortName) })
+  /// The parts of the runs, the oldest first.
+  var runs: [RunCounts] {
+    all.values.sorted { ($0.part.startMs, $0.part.sortName) < ($1.part.startMs, $1.part.sortName) }
+  }
+}
+
+extension RecordReader {
+  public func runs() async -> (input: Input, runs: [RunCounts]) {
+    var collector = RunCollector()
+    let input = await read(into: &collector)
+    return (input, collector.runs)
   }
 }

@@ -1,7 +1,7 @@
 /// The counts of each action in one run of the tests, or in a part of it.
-package struct RunCounts: Sendable {
+public struct RunCounts: Equatable, Sendable {
   var part: RunPart
-  private(set) var actions: [String: ActionCounts] = [:]
+  var actions: [String: ActionCounts] = [:]
 
   init(_ part: RunPart) {
     self.part = part
@@ -27,12 +27,21 @@ package struct RunCounts: Sendable {
 
   /// The counts as if all steps were of one action without a name.
   var together: RunCounts {
+    let all = actions.sorted { $0.key < $1.key }.reduce(into: ActionCounts()) { all, action in
+      var counts = action.value
+      counts.tests = [:]
+      for (test, inTest) in action.value.tests { counts.tests["\(action.key)\0\(test)"] = inTest }
+      all.add(counts)
+    }
     var counts = self
-    counts.actions = ["": actions.values.reduce(into: ActionCounts()) { $0.add($1) }]
+    counts.actions = ["": all]
     return counts
   }
 
   var steps: Int { actions.values.reduce(0) { $0 + $1.all.steps } }
+
+  /// The counts of an action, by the name of the test.
+  func tests(of action: String) -> [String: TestCounts] { actions[action]?.tests ?? [:] }
 
   /// Counts the row of a finished step or of a failed attempt.
   mutating func add(_ row: Row, of step: OpenStep) {
@@ -53,5 +62,29 @@ package struct RunCounts: Sendable {
   mutating func addDied(_ row: Row, _ step: OpenStep) {
     actions[row.action, default: ActionCounts()].countCauses(of: step, in: row.test)
     actions[row.action]?.countStep(in: row.test, hasFailedFirst: true)
+  }
+}
+
+extension [RunCounts] {
+  public var ids: Set<String> { Set(map(\.id)) }
+
+  /// Merges the attempts of one run of a CI service into one run.
+  ///
+  /// - Parameter attempts: The ids of the attempts; the run keeps the first one.
+  public mutating func join(_ attempts: [String]) {
+    for index in indices where attempts.contains(self[index].id) { self[index].part.run = attempts[0] }
+  }
+
+  /// The parts of a run on one machine merged, because a slow machine slows all of them.
+  var joined: [RunCounts] {
+    var places: [RunRate.Place: Int] = [:]
+    return reduce(into: []) { runs, part in
+      if let index = places[part.part.place] {
+        for (action, counts) in part.actions { runs[index].actions[action, default: ActionCounts()].add(counts) }
+      } else {
+        places[part.part.place] = runs.count
+        runs.append(part)
+      }
+    }
   }
 }

@@ -11,6 +11,7 @@ struct RunPart: Codable, Hashable, Sendable {
   var commit = ""
 
   var machine: Machine { Machine(os: os, arch: arch) }
+  var place: RunRate.Place { RunRate.Place(run: run, machine: machine) }
   var day: String { startMs == 0 ? "" : startMs.asDay }
   var sortName: String { "\([run, os, arch, shard, commit]) \(processes.hashes.sorted())" }
 }

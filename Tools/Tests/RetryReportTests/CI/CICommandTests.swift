@@ -168,7 +168,7 @@
     /// The steps that a baseline has.
     private func steps(in job: Job) throws -> Int {
       let baseline = try Baseline(json: Data(try job.text(".retry-baseline.json").utf8))
-      return baseline.actions[0].rate.total
+      return baseline.rate()?.total ?? 0
     }
 
     /// A job that runs again keeps the id of its run on GitLab, and has an id with the number of the attempt on GitHub.

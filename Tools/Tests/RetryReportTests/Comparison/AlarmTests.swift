@@ -12,8 +12,8 @@ import Testing
       number += 1
       let passes = steps - failing.values.reduce(0, +)
       let rows = Row.steps(action, passes: passes, failing: failing, run: "new \(number)", day: 20_100 + number)
-      let comparison = try Comparison(TestRuns.of(rows), with: baseline, isOfDefaultBranch: true)
-      baseline.add(TestRuns.of(rows))
+      let comparison = try Comparison(RunCounts.of(rows), with: baseline, isOfDefaultBranch: true)
+      baseline.add(RunCounts.of(rows))
       baseline.learn(comparison)
       return comparison
     }
@@ -42,7 +42,7 @@ import Testing
     #expect(open.age == "since a run of 2025-01-14")
     // A pull request did not cause it.
     let rows = Row.steps("Sign In", passes: 75, failing: bug, run: "topic", day: 20_300)
-    let topic = try Comparison(TestRuns.of(rows), with: branch.baseline)
+    let topic = try Comparison(RunCounts.of(rows), with: branch.baseline)
     #expect(topic.failures(onNewCause: true, onRegression: true).isEmpty && topic.stillOpen == [open])
     let after = try branch.reds(Array(repeating: Self.calm, count: runsUntilFixed + 3))
     #expect(after == Array(repeating: true, count: runsUntilFixed - 1) + Array(repeating: false, count: 4))
@@ -81,19 +81,19 @@ import Testing
     throws
   {
     let runs = (Array(repeating: 0, count: before) + [1] + later).enumerated().map { number, steps in
-      RunTally.of("\(number)", kind: "crashed", ["a": (steps, 100)])
+      RunCounts.of("\(number)", kind: "crashed", ["a": (steps, 100)])
     }
     let history = KindHistory("Sign In", in: runs)
     #expect((history.probation(of: CauseKind(text: "crashed")) == nil) == isUsual)
     #expect(history.onProbation.map(\.since) == (isUsual ? [] : ["\(before)"]))
     // In a test that is not older than the cause, it says nothing.
-    let young = runs.map { RunTally.of($0.run, kind: "crashed", [$0.run == "\(before)" ? "a" : "b": (1, 100)]) }
+    let young = runs.map { RunCounts.of($0.id, kind: "crashed", [$0.id == "\(before)" ? "a" : "b": (1, 100)]) }
     #expect(KindHistory("Sign In", in: young.suffix(later.count + 1)).onProbation.isEmpty)
   }
 
   @Test func `a cause on probation is compared with the time that it took to come`() throws {
-    let runs = [0, 0, 0, 2, 1].enumerated().map { RunTally.of("\($0)", kind: "crashed", ["a": ($1, 100)]) }
-    let now = [RunTally.of("now", kind: "crashed", ["a": (3, 100), "b": (4, 100)])]
+    let runs = [0, 0, 0, 2, 1].enumerated().map { RunCounts.of("\($0)", kind: "crashed", ["a": ($1, 100)]) }
+    let now = [RunCounts.of("now", kind: "crashed", ["a": (3, 100), "b": (4, 100)])]
     let probation = try #require(KindHistory("Sign In", in: runs).probation(of: CauseKind(text: "crashed"), now: now))
     // Two came in four runs, and then three in two: of the newest run two count. In it alone, three after three in five.
     let chance = Binomial.probability(ofAtLeast: 3, in: 4, rate: 1.0 / 3)
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test func `a bug that spreads over actions is one alarm, and the other actions are still learned`() throws {
-    var baseline = Baseline(TestRuns([]))
+    var baseline = Baseline()
     func run(_ number: Int, _ failing: Set<Int>) throws -> Comparison? {
       let rows = (0..<8).flatMap { action in
         Row.steps(
@@ -131,8 +131,8 @@ import Testing
           day: 20_000 + Int64(number)
         )
       }
-      let comparison = try? Comparison(TestRuns.of(rows), with: baseline, isOfDefaultBranch: true)
-      baseline.add(TestRuns.of(rows))
+      let comparison = try? Comparison(RunCounts.of(rows), with: baseline, isOfDefaultBranch: true)
+      baseline.add(RunCounts.of(rows))
       if let comparison { baseline.learn(comparison) }
       return comparison
     }
@@ -187,22 +187,18 @@ import Testing
 
   @Test func `a bug in all actions is one alarm, and a slow machine is none`() {
     let names = (0..<6).map { "Action \($0)" }
-    func run(_ name: String, _ failures: Int) -> RunTally {
-      RunTally(
-        run: name,
-        actions: Dictionary(
-          uniqueKeysWithValues: names.map { ($0, ["a": TestCounts(Tally(steps: 100, failures: failures))]) }
-        )
-      )
+    /// - Parameter first: The failures of the first action.
+    func run(_ name: String, _ failures: Int, first: Int? = nil) -> RunCounts {
+      let counts = names.map { $0 == names[0] ? first ?? failures : failures }
+      let tests = counts.map { ["a": TestCounts(Tally(steps: 100, failures: $0))] }
+      return RunCounts(run: name, actions: Dictionary(uniqueKeysWithValues: zip(names, tests)))
     }
     let older = (0..<10).map { run("\($0)", $0 % 2 == 0 ? 4 : 6) }
     #expect(Comparison.of(older, [run("now", 12)]).risen.isEmpty)
     #expect(Comparison.of(older, [run("now", 25)]).risen.map(\.action) == [""])
     // An increase of one action is not a bug in all of them.
-    let own = run("now", 5).actions.merging([names[0]: ["a": TestCounts(Tally(steps: 100, failures: 95))]]) { $1 }
-    #expect(Comparison.of(older, [RunTally(run: "now", actions: own)]).risen.map(\.action) == [names[0]])
+    #expect(Comparison.of(older, [run("now", 5, first: 95)]).risen.map(\.action) == [names[0]])
     // An action that was fixed does not make the others look worse.
-    let fixed = run("now", 5).actions.merging([names[0]: ["a": TestCounts(Tally(steps: 100))]]) { $1 }
-    #expect(Comparison.of(older, [RunTally(run: "now", actions: fixed)]).risen.isEmpty)
+    #expect(Comparison.of(older, [run("now", 5, first: 0)]).risen.isEmpty)
   }
 }

@@ -7,13 +7,12 @@ import Testing
   @Test func `a baseline counts each run once`() throws {
     var baseline = Baseline.tenRuns
     #expect(baseline.runs == (1...10).map { "run \($0)" })
-    let action = try #require(baseline.actions.first { $0.action == "Sign In" })
-    #expect(action.rate == Rate(count: 50, total: 1_000))
-    #expect(action.tests["ShopTests.SearchTests/testSearch"]?.values[3] == Tally(steps: 100, failures: 5))
-    #expect(action.causes["error: lost"]?["ShopTests.SearchTests/testSearch"]?.values[3] == 5)
+    #expect(baseline.rate() == Rate(count: 50, total: 1_000))
+    let test = baseline.parts[3].tests(of: "Sign In")["ShopTests.SearchTests/testSearch"]
+    #expect(test == TestCounts(Tally(steps: 100, failures: 5), kinds: [CauseKind(text: "error: lost"): 5]))
     let before = baseline
     let known = baseline.add(
-      TestRuns.of(Row.steps("Sign In", passes: 95, failing: ["lost": 5], run: "run 3", day: 20_003))
+      RunCounts.of(Row.steps("Sign In", passes: 95, failing: ["lost": 5], run: "run 3", day: 20_003))
     )
     #expect(known == 1 && baseline == before)
   }
@@ -22,16 +21,16 @@ import Testing
     func shard(_ name: String, _ process: String) -> [Row] {
       (0..<10).map { .sample(action: "Sign In", runID: "run 1", stepID: "\(process)-s\($0)", shard: name) }
     }
-    var baseline = Baseline(TestRuns.of(shard("1", "aaaa")))
-    #expect(baseline.add(TestRuns.of(shard("2", "bbbb"))) == 0)
-    #expect(baseline.add(TestRuns.of(shard("", "cccc"))) == 0)
-    #expect(baseline.add(TestRuns.of(shard("", "dddd"))) == 0)
-    #expect(baseline.add(TestRuns.of(shard("", "dddd"))) == 1)
+    var baseline = Baseline(RunCounts.of(shard("1", "aaaa")))
+    #expect(baseline.add(RunCounts.of(shard("2", "bbbb"))) == 0)
+    #expect(baseline.add(RunCounts.of(shard("", "cccc"))) == 0)
+    #expect(baseline.add(RunCounts.of(shard("", "dddd"))) == 0)
+    #expect(baseline.add(RunCounts.of(shard("", "dddd"))) == 1)
     #expect(baseline.runs == ["run 1"])
-    #expect(baseline.actions.first?.rate == Rate(count: 0, total: 40))
+    #expect(baseline.rate(of: "Sign In") == Rate(count: 0, total: 40))
     // A folder that has grown: the rows that were added before do not count again.
-    #expect(baseline.add(TestRuns.of(shard("", "dddd") + shard("", "eeee"))) == 0)
-    #expect(baseline.actions.first?.rate == Rate(count: 0, total: 50))
+    #expect(baseline.add(RunCounts.of(shard("", "dddd") + shard("", "eeee"))) == 0)
+    #expect(baseline.rate(of: "Sign In") == Rate(count: 0, total: 50))
   }
 
   @Test func `the newest runs are kept, and what only older ones had is removed`() throws {
@@ -39,11 +38,11 @@ import Testing
     var baseline = Baseline.of([old])
     for day: Int64 in 1...4 {
       let rows = Row.steps("Sign In", passes: 1, failing: ["lost": 1], run: "run \(day)", day: 20_000 + day)
-      baseline.add(TestRuns.of(rows), keeping: 3)
+      baseline.add(RunCounts.of(rows), keeping: 3)
     }
     #expect(baseline.runs == ["run 2", "run 3", "run 4"])
-    #expect(baseline.actions.map(\.action) == ["Sign In"])
-    #expect(baseline.actions.first?.causes["error: lost"]?.values.map(\.values.count) == [3])
+    #expect(Array(baseline.all.actions.keys) == ["Sign In"])
+    #expect(baseline.all.actions["Sign In"]?.tests.values.map(\.kinds) == [[CauseKind(text: "error: lost"): 3]])
   }
 
   @Test func `a run whose clock is ahead is not the newest`() {
@@ -56,14 +55,14 @@ import Testing
   @Test func `no kind of cause stays new forever`() throws {
     let often = Dictionary(uniqueKeysWithValues: (0..<Baseline.mostCauses).map { ("often \(Self.word($0))", 2) })
     var baseline = Baseline.of([Row.steps("Sign In", passes: 1, failing: often, run: "run 1", day: 20_001)])
-    let new = TestRuns.of(Row.steps("Sign In", passes: 1, failing: ["new": 1], run: "run 2", day: 20_002))
+    let new = RunCounts.of(Row.steps("Sign In", passes: 1, failing: ["new": 1], run: "run 2", day: 20_002))
     #expect(try Comparison(new, with: baseline).newCauses.count == 1)
     baseline.add(new)
-    let again = TestRuns.of(Row.steps("Sign In", passes: 1, failing: ["new": 1], run: "run 4", day: 20_004))
+    let again = RunCounts.of(Row.steps("Sign In", passes: 1, failing: ["new": 1], run: "run 4", day: 20_004))
     #expect(try Comparison(again, with: baseline).newCauses.count == 1)
-    baseline.add(TestRuns.of(Row.steps("Sign In", passes: 9, failing: [:], run: "run 3", day: 20_003)))
+    baseline.add(RunCounts.of(Row.steps("Sign In", passes: 9, failing: [:], run: "run 3", day: 20_003)))
     #expect(try Comparison(again, with: baseline).newCauses.isEmpty)
-    #expect(baseline.actions.first?.causes.count == Baseline.mostCauses)
+    #expect(baseline.all.actions["Sign In"]?.tests.values.map(\.kinds.count) == [Baseline.mostCauses])
   }
 
   @Test(arguments: [("error", "skip"), ("error", "cancellation"), ("rehearsal", "")])
@@ -72,9 +71,9 @@ import Testing
       .sample(kind: kind, outcome: outcome, stepID: "p-s1", cause: cause, startMs: 1_000_000, stoppedBy: stoppedBy)
     }
     let rows = [row("attempt", "failed", cause), row("attempt", "failed", "error"), row("step", "aborted", cause)]
-    #expect(TestRuns.of(rows).parts.map(\.actions.count) == [0])
+    #expect(RunCounts.of(rows).map(\.actions.count) == [0])
     // A process that dies after a forced first failure proves nothing either.
-    #expect(TestRuns.of(Array(rows.prefix(2))).parts.map(\.actions.count) == [cause == "rehearsal" ? 0 : 1])
+    #expect(RunCounts.of(Array(rows.prefix(2))).map(\.actions.count) == [cause == "rehearsal" ? 0 : 1])
   }
 
   /// A word of letters, because numbers are not part of a kind.
@@ -83,7 +82,7 @@ import Testing
   }
 
   @Test func `fifty runs of 200 actions in 400 tests are less than a megabyte`() throws {
-    var baseline = Baseline(TestRuns([]))
+    var baseline = Baseline()
     for run in 0..<Baseline.usualRuns {
       let rows = (0..<2_000).map { step in
         Row.sample(
@@ -95,7 +94,7 @@ import Testing
           startMs: Int64(20_000 + run) * 86_400_000
         )
       }
-      baseline.add(TestRuns.of(rows))
+      baseline.add(RunCounts.of(rows))
     }
     let size = try baseline.json().utf8.count
     #expect(size > 50_000 && size < 1_000_000, "\(size)")
@@ -109,7 +108,7 @@ import Testing
     let whole = try Baseline.of(runs).json()
     for split in 0...6 {
       var parts = Baseline.of(Array(runs[split...]))
-      parts.add(TestRuns.of(Array(runs[..<split].joined())))
+      parts.add(RunCounts.of(Array(runs[..<split].joined())))
       #expect(try parts.json() == whole)
     }
     #expect(try Baseline(json: Data(whole.utf8)).json() == whole)

@@ -28,7 +28,7 @@ import Testing
     #expect((alone.steps, alone.runs, alone.baselineRuns) == (100, 1, 9))
     let both = try Comparison.of(known + new)
     #expect((both.steps, both.runs, both.baselineRuns) == (5, 1, 10))
-    var page = FullReport(Report(known), runs: TestRuns.of(known))
+    var page = FullReport(Report(known), runs: RunCounts.of(known))
     try page.compare(with: .tenRuns)
     #expect(page.comparison?.baselineRuns == 9)
   }
@@ -57,7 +57,7 @@ import Testing
     func reason(_ compare: () throws -> Comparison) -> String? {
       #expect(throws: Comparison.Impossible.self, performing: { _ = try compare() })?.description
     }
-    for baseline in [Baseline(TestRuns([])), Baseline(TestRuns.of(same))] {
+    for baseline in [Baseline(), Baseline(RunCounts.of(same))] {
       #expect(reason { try Comparison.of(same, with: baseline) }?.contains("has no other run, so") == true)
     }
     #expect(reason { try Comparison.of([]) }?.contains("no run with a step") == true)
@@ -71,7 +71,7 @@ import Testing
     for failing in [["lost": 12], ["lost": 3, "crashed": 2]] {
       var baseline = Baseline.tenRuns
       #expect(try Comparison.of(run(1, failing), with: baseline, isOfDefaultBranch: true).raised.isEmpty)
-      baseline.add(TestRuns.of(run(1, failing) + run(2, failing)))
+      baseline.add(RunCounts.of(run(1, failing) + run(2, failing)))
       let comparison = try Comparison.of(run(3, failing), with: baseline, isOfDefaultBranch: true)
       #expect(comparison.raised.count == 1)
       #expect(comparison.risen.map(\.now) == (failing.count == 1 ? [Rate(count: 36, total: 300)] : []))

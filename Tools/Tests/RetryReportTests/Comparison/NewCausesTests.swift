@@ -7,13 +7,13 @@ import Testing
 @Suite struct NewCausesTests {
   /// A hundred tests that never fail.
   private let tests = Dictionary(uniqueKeysWithValues: (0..<100).map { ("test \($0)", (0, 1)) })
-  private var older: [RunTally] { (0..<10).map { RunTally.of("\($0)", tests) } }
+  private var older: [RunCounts] { (0..<10).map { RunCounts.of("\($0)", tests) } }
 
-  private func newer(os: String = "linux", _ failing: [String: (Int, Int)]) -> RunTally {
-    RunTally.of("now", os: os, kind: "crashed", tests.merging(failing) { $1 })
+  private func newer(os: String = "linux", _ failing: [String: (Int, Int)]) -> RunCounts {
+    RunCounts.of("now", os: os, kind: "crashed", tests.merging(failing) { $1 })
   }
 
-  private func cause(_ now: [RunTally], after then: [RunTally]? = nil) throws -> Comparison.NewCause {
+  private func cause(_ now: [RunCounts], after then: [RunCounts]? = nil) throws -> Comparison.NewCause {
     try #require(Comparison.of(then ?? older, now).newCauses.first)
   }
 
@@ -23,7 +23,7 @@ import Testing
   ])
   func `a cause that occurs often is new`(then: Int, now: Int, steps: Int, isNew: Bool) throws {
     let failing = Dictionary(uniqueKeysWithValues: (0..<steps).map { ("test \($0)", (1, 1)) })
-    let newer = (0..<now).map { RunTally.of("now \($0)", kind: "crashed", tests.merging(failing) { $1 }) }
+    let newer = (0..<now).map { RunCounts.of("now \($0)", kind: "crashed", tests.merging(failing) { $1 }) }
     let new = try cause(newer, after: Array(older.prefix(then)))
     #expect(new.isSurprising == isNew && new.steps == steps * now)
   }
@@ -49,18 +49,18 @@ import Testing
   }
 
   @Test func `a run of some tests is compared with the steps of these tests`() throws {
-    let new = try cause([RunTally.of("now", kind: "crashed", ["test 1": (2, 5)])])
+    let new = try cause([RunCounts.of("now", kind: "crashed", ["test 1": (2, 5)])])
     // 10 of 105 ways: 2 of 5 steps, and none of 10 before.
     #expect(try abs(#require(new.probability) - 10.0 / 105) < 1e-9 && !new.isSurprising)
   }
 
   /// Runs of ten actions with one step each, of which some fail for a cause.
-  private func tens(_ name: String, _ failing: Int, of kind: String = "HTTP 410") -> RunTally {
+  private func tens(_ name: String, _ failing: Int, of kind: String = "HTTP 410") -> RunCounts {
     let actions = (0..<10).map { action in
       let kinds = action < failing ? [CauseKind(text: kind): 1] : [:]
       return ("Action \(action)", ["a": TestCounts(Tally(steps: 1, failures: kinds.count), kinds: kinds)])
     }
-    return RunTally(run: name, os: "linux", actions: Dictionary(uniqueKeysWithValues: actions))
+    return RunCounts(run: name, os: "linux", actions: Dictionary(uniqueKeysWithValues: actions))
   }
 
   @Test(arguments: [(10, 3, true), (10, 2, false), (3, 7, true), (3, 3, false), (10, 1, false)])
@@ -89,7 +89,7 @@ import Testing
 
   @Test func `a cause of one test is compared with the steps of that test too`() throws {
     // The test is only in the newest older run, and may not have shown its rare causes yet.
-    let then = older.dropLast() + [RunTally.of("9", tests.merging(["young": (0, 2)]) { $1 })]
+    let then = older.dropLast() + [RunCounts.of("9", tests.merging(["young": (0, 2)]) { $1 })]
     let new = try cause([newer(["young": (3, 3)])], after: Array(then))
     #expect(try abs(#require(new.probability) - 1.0 / 10) < 1e-9 && !new.isSurprising)
   }

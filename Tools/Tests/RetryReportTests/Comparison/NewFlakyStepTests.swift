@@ -6,7 +6,7 @@ import Testing
 @Suite struct NewFlakyStepTests {
   private func comparison(_ rows: [Row]) throws -> Comparison {
     let usual = Row.steps("Sign In", passes: 95, failing: ["lost": 5], run: "now", day: 20_100)
-    return try Comparison(TestRuns.of(usual + rows), with: .tenRuns)
+    return try Comparison(RunCounts.of(usual + rows), with: .tenRuns)
   }
 
   private func line(_ rows: [Row]) throws -> String? {

@@ -150,21 +150,19 @@ extension TestTimelines {
 extension FullReport {
   /// All that the page shows of these rows, without a comparison.
   init(_ rows: [Row]) {
-    self.init(Report(rows), runs: TestRuns.of(rows), timelines: TestTimelines(rows))
+    self.init(Report(rows), runs: RunCounts.of(rows), timelines: TestTimelines(rows))
   }
 }
 
 extension RunCounts {
   /// All of these rows, as if they were of one run.
-  static func sum(_ rows: [Row]) -> RunCounts { RunCounts(TestRuns.of(rows).parts) }
-}
+  static func sum(_ rows: [Row]) -> RunCounts { RunCounts(of(rows)) }
 
-extension TestRuns {
   /// The runs of these rows, all of one process.
-  static func of(_ rows: [Row]) -> TestRuns {
+  static func of(_ rows: [Row]) -> [RunCounts] {
     var runs = RunCollector()
     runs.collect(rows)
-    return runs.testRuns
+    return runs.runs
   }
 }
 
@@ -175,13 +173,13 @@ extension Comparison {
     level: Double = usualLevel,
     isOfDefaultBranch: Bool = false
   ) throws -> Comparison {
-    try Comparison(TestRuns.of(rows), with: baseline, level: level, isOfDefaultBranch: isOfDefaultBranch)
+    try Comparison(RunCounts.of(rows), with: baseline, level: level, isOfDefaultBranch: isOfDefaultBranch)
   }
 }
 
 extension Baseline {
   static func of(_ runs: [[Row]]) -> Baseline {
-    Baseline(TestRuns.of(Array(runs.joined())))
+    Baseline(RunCounts.of(Array(runs.joined())))
   }
 
   /// Ten runs of 100 steps, of which 5 fail once.

@@ -1,8 +1,8 @@
 @testable import RetryReport
 
-extension RunTally {
+extension RunCounts {
   init(run: String, os: String = "", actions: [String: [String: TestCounts]]) {
-    self.init(run: run, machine: Machine(os: os, arch: ""), actions: actions)
+    self.init(id: run, os: os, startMs: 0, actions: actions.mapValues { ActionCounts(tests: $0) })
   }
 
   /// A run of one action, with the failures of each test, all of one kind.
@@ -12,8 +12,8 @@ extension RunTally {
     action: String = "Sign In",
     kind: String = "lost",
     _ tests: [String: (failures: Int, steps: Int)]
-  ) -> RunTally {
-    RunTally(
+  ) -> RunCounts {
+    RunCounts(
       run: run,
       os: os,
       actions: [
@@ -27,19 +27,19 @@ extension RunTally {
 }
 
 extension Comparison {
-  static func of(_ then: [RunTally], _ now: [RunTally]) -> Comparison {
+  static func of(_ then: [RunCounts], _ now: [RunCounts]) -> Comparison {
     let runs = ComparedRuns(then: then, now: now)
-    let own = now.map { run in
-      RunCounts(id: run.run, startMs: 0, actions: run.actions.mapValues { ActionCounts(tests: $0) })
-    }
-    return Comparison([(runs, 1)], newest: runs.newer, own: RunCounts(own), level: usualLevel)
+    return Comparison([(runs, 1)], newest: runs.newer, own: RunCounts(now), level: usualLevel)
   }
 
   /// Whether its text has a part.
   func says(_ part: String) -> Bool { ComparisonFormat.text(self).contains(part) }
 }
 
-extension BaselineAction {
-  /// The share of first attempts that failed.
-  var rate: Rate { tests.values.flatMap(\.values.values).map(\.rate).reduce(.zero, +) }
+extension Baseline {
+  /// The counts of all its runs together.
+  var all: RunCounts { RunCounts(parts) }
+
+  /// The share of first attempts of an action that failed.
+  func rate(of action: String = "Sign In") -> Rate? { all.actions[action]?.all.rate }
 }

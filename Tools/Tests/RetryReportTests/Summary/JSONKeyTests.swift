@@ -40,7 +40,7 @@ import Testing
       Row.steps("Sign In", passes: 60, failing: ["denied": 40, "odd": 1], run: "now", day: 20_100)
       + Row.steps("Pay", passes: 1, failing: ["denied": 1], run: "now", day: 20_100)
     var baseline = Baseline.tenRuns
-    baseline.add(TestRuns.of(Row.steps("Sign In", passes: 99, failing: ["odd": 1], run: "odd", day: 20_050)))
+    baseline.add(RunCounts.of(Row.steps("Sign In", passes: 99, failing: ["odd": 1], run: "odd", day: 20_050)))
     let found = try keys(ofJSON: ComparisonFormat.json(Comparison.of(worse, with: baseline)))
     #expect(try found.symmetricDifference(named("compare")) == [])
   }

@@ -61,7 +61,7 @@ import Testing
     let new = Row.steps("new \(text)", passes: 1, failing: [text: 1], run: text)
     let comparison = try Comparison.of(rows + new, with: calm)
     let baseline = Baseline.of([rows])
-    let (runs, timelines) = (TestRuns.of(rows), TestTimelines(rows))
+    let (runs, timelines) = (RunCounts.of(rows), TestTimelines(rows))
     let full = FullReport(report, runs: runs, comparison: comparison, timelines: timelines)
     let gates = Gates(actionFlakeRate: 0, exhausted: true)
     return [

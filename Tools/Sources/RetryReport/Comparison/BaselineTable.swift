@@ -1,0 +1,108 @@
+/// The text of a baseline: a table for each action, in which each part of a run has a column.
+struct BaselineTable: Codable {
+  /// The counts of one action, by the kind of cause and the test.
+  struct Action: Codable {
+    let action: String
+    var tests: [String: Columns<Tally>] = [:]
+    var causes: [String: [String: Columns<Int>]] = [:]
+  }
+
+  private var version = Baseline.newestVersion
+  private let parts: [RunPart]
+  /// In the order of their names.
+  private let actions: [Action]
+  let alarms: [Alarm]
+
+  init(_ baseline: Baseline) {
+    (parts, alarms) = (baseline.parts.map(\.part), baseline.alarms)
+    let empty = (tally: Columns<Tally>(count: parts.count), steps: Columns<Int>(count: parts.count))
+    var actions: [String: Action] = [:]
+    for (column, part) in baseline.parts.enumerated() {
+      for (name, counts) in part.actions {
+        for (test, counts) in counts.tests {
+          actions[name, default: Action(action: name)].tests[test, default: empty.tally].values[column] = counts.tally
+          for (kind, steps) in counts.kinds {
+            actions[name]?.causes[kind.text, default: [:]][test, default: empty.steps].values[column] = steps
+          }
+        }
+      }
+    }
+    self.actions = actions.values.sorted { $0.action < $1.action }
+  }
+
+  var isPlausible: Bool {
+    Set(parts).count == parts.count && Set(actions.map(\.action)).count == actions.count
+      && actions.flatMap(\.tests.values).allSatisfy { $0.count == parts.count }
+      && actions.flatMap(\.causes.values).flatMap(\.values).allSatisfy { steps in
+        steps.count == parts.count && steps.values.values.allSatisfy(Tally.numbers.contains)
+      }
+  }
+
+  var runs: [RunCounts] {
+    var runs = parts.map(RunCounts.init)
+    for action in actions {
+      for (test, columns) in action.tests {
+        for (column, tally) in columns.values {
+          runs[column].actions[action.action, default: ActionCounts()].tests[test] = TestCounts(tally)
+        }
+      }
+      for (text, tests) in action.causes {
+        let kind = CauseKind(text: text)
+        for (test, columns) in tests {
+          for (column, steps) in columns.values {
+            runs[column].actions[action.action]?.tests[test]?.kinds[kind] = steps
+          }
+        }
+      }
+    }
+    return runs
+  }
+}
+
+/// A value for each part of a run that has one, written as their descriptions, such as `100 5/100 - 100`.
+struct Columns<Value: LosslessStringConvertible> {
+  let count: Int
+  /// By column.
+  var values: [Int: Value] = [:]
+}
+
+extension Columns: Codable {
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let parts = try container.decode(String.self).split(separator: " ")
+    self.init(count: parts.count)
+    for (place, part) in parts.enumerated() where part != "-" {
+      guard let value = Value(String(part)) else {
+        throw DecodingError.dataCorruptedError(in: container, debugDescription: "\"\(part)\"")
+      }
+      values[place] = value
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode((0..<count).map { values[$0]?.description ?? "-" }.joined(separator: " "))
+  }
+}
+
+extension Tally: LosslessStringConvertible {
+  /// Such as `100` or `5/100`: failures of steps.
+  package var description: String { failures == 0 ? "\(steps)" : "\(failures)/\(steps)" }
+
+  /// Fails for impossible numbers.
+  package init?(_ description: String) {
+    let numbers = description.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(Self.number)
+    guard let steps = numbers.last ?? nil, let failures = numbers.count == 2 ? numbers[0] : 0, failures <= steps else {
+      return nil
+    }
+    self.init(steps: steps, failures: failures)
+  }
+
+  /// The numbers that are accepted, because larger ones would keep the statistics busy for minutes.
+  static let numbers = 0...10_000_000
+
+  private static func number(_ text: Substring) -> Int? {
+    guard text.first?.isWholeNumber == true else { return nil }
+    return Int(text).flatMap { numbers.contains($0) ? $0 : nil }
+  }
+}

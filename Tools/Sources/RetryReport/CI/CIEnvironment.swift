@@ -52,7 +52,7 @@ public struct CIEnvironment: Sendable {
   ) {
     let variables = variables.filter { !$0.value.isEmpty }
     service = Service.allCases.first { variables[$0.rawValue, default: "false"] != "false" }
-    let job = service.map { CIJob($0, variables) } ?? CIJob()
+    let job = CIJob(service, variables)
     self.branch = branch ?? (job.isPullRequest ? nil : job.branch)
     self.defaultBranch = defaultBranch ?? job.defaultBranch ?? service.flatMap(find)
     // The URL of a run is made from the id of the CI service, which an id of the user's replaces.

@@ -17,88 +17,68 @@ struct CIJob {
 }
 
 extension CIJob {
-  init(_ service: CIEnvironment.Service, _ variables: [String: String]) {
+  init(_ service: CIEnvironment.Service?, _ variables: [String: String]) {
     switch service {
-    case .gitHub: self.init(gitHub: variables)
-    case .gitLab: self.init(gitLab: variables)
-    case .buildkite: self.init(buildkite: variables)
-    case .azure: self.init(azure: variables)
-    case .circleCI: self.init(circleCI: variables)
-    case .jenkins: self.init(jenkins: variables)
-    case .bitrise: self.init(bitrise: variables)
+    case .gitHub:
+      let event = variables["GITHUB_EVENT_NAME"] ?? ""
+      isPullRequest = event.hasPrefix("pull_request")
+      // Other events, such as workflow_run, report the default branch although they may test code from a fork.
+      if ["push", "schedule", "workflow_dispatch"].contains(event) {
+        branch = variables["GITHUB_REF"]?.after("refs/heads/")
+      }
+      // The event of a scheduled run names no repository, but such a run is always of the default branch.
+      if event == "schedule" { defaultBranch = branch }
+      if let server = variables["GITHUB_SERVER_URL"], let repository = variables["GITHUB_REPOSITORY"] {
+        source = "\(server)/\(repository)/blob/{commit}/{file}#L{line}"
+        run = "\(server)/\(repository)/actions/runs/{run}"
+      }
+      if let id = variables["GITHUB_RUN_ID"], let attempt = variables["GITHUB_RUN_ATTEMPT"].flatMap(Int.init) {
+        // GitHub allows far fewer attempts; the limit guards against a hostile variable.
+        attempts = (1...max(1, min(attempt, 1_000))).map { "\(id)-\($0)" }
+      }
+    case .gitLab:
+      isPullRequest = variables["CI_MERGE_REQUEST_IID"] != nil || variables["CI_EXTERNAL_PULL_REQUEST_IID"] != nil
+      branch = variables["CI_COMMIT_BRANCH"]
+      defaultBranch = variables["CI_DEFAULT_BRANCH"]
+      if let project = variables["CI_PROJECT_URL"] {
+        source = "\(project)/-/blob/{commit}/{file}#L{line}"
+        run = "\(project)/-/pipelines/{run}"
+      }
+    case .buildkite:
+      isPullRequest = variables["BUILDKITE_PULL_REQUEST"] ?? "false" != "false"
+      branch = variables["BUILDKITE_TAG"] == nil ? variables["BUILDKITE_BRANCH"] : nil
+      defaultBranch = variables["BUILDKITE_PIPELINE_DEFAULT_BRANCH"]
+      source = variables["BUILDKITE_REPO"].flatMap(Links.source(ofRemote:))
+      (run, onlyRun) = (variables["BUILDKITE_BUILD_URL"], variables["BUILDKITE_BUILD_ID"])
+    case .azure:
+      isPullRequest = variables["BUILD_REASON"] == "PullRequest"
+      branch = variables["BUILD_SOURCEBRANCH"]?.after("refs/heads/")
+      source = variables["BUILD_REPOSITORY_URI"].flatMap(Links.source(ofRemote:))
+      if let collection = variables["SYSTEM_TEAMFOUNDATIONCOLLECTIONURI"],
+        let project = variables["SYSTEM_TEAMPROJECT"]?.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
+      {
+        run = "\(collection)\(project)/_build/results?buildId={run}"
+      }
+    case .circleCI:
+      isPullRequest = variables["CIRCLE_PR_NUMBER"] != nil || variables["CIRCLE_BRANCH"]?.hasPrefix("pull/") == true
+      branch = variables["CIRCLE_TAG"] == nil ? variables["CIRCLE_BRANCH"] : nil
+      source = variables["CIRCLE_REPOSITORY_URL"].flatMap(Links.source(ofRemote:))
+      (run, onlyRun) = (variables["CIRCLE_BUILD_URL"], variables["CIRCLE_WORKFLOW_ID"])
+    case .jenkins:
+      isPullRequest = variables["CHANGE_ID"] != nil
+      if variables["TAG_NAME"] == nil {
+        branch = variables["BRANCH_NAME"] ?? variables["GIT_BRANCH"].map { $0.after("origin/") ?? $0 }
+      }
+      if variables["BRANCH_IS_PRIMARY"] == "true" { defaultBranch = branch }
+      source = variables["GIT_URL"].flatMap(Links.source(ofRemote:))
+      (run, onlyRun) = (variables["BUILD_URL"], variables["BUILD_TAG"])
+    case .bitrise:
+      isPullRequest = variables["BITRISE_PULL_REQUEST"] ?? "false" != "false"
+      branch = variables["BITRISE_GIT_TAG"] == nil ? variables["BITRISE_GIT_BRANCH"] : nil
+      source = variables["GIT_REPOSITORY_URL"].flatMap(Links.source(ofRemote:))
+      (run, onlyRun) = (variables["BITRISE_BUILD_URL"], variables["BITRISE_BUILD_SLUG"])
+    case nil: break
     }
-  }
-
-  private init(gitHub variables: [String: String]) {
-    let event = variables["GITHUB_EVENT_NAME"] ?? ""
-    isPullRequest = event.hasPrefix("pull_request")
-    // Other events, such as workflow_run, report the default branch although they may test code from a fork.
-    if ["push", "schedule", "workflow_dispatch"].contains(event) {
-      branch = variables["GITHUB_REF"]?.after("refs/heads/")
-    }
-    // The event of a scheduled run names no repository, but such a run is always of the default branch.
-    if event == "schedule" { defaultBranch = branch }
-    if let server = variables["GITHUB_SERVER_URL"], let repository = variables["GITHUB_REPOSITORY"] {
-      source = "\(server)/\(repository)/blob/{commit}/{file}#L{line}"
-      run = "\(server)/\(repository)/actions/runs/{run}"
-    }
-    if let id = variables["GITHUB_RUN_ID"], let attempt = variables["GITHUB_RUN_ATTEMPT"].flatMap(Int.init) {
-      // GitHub allows far fewer attempts; the limit guards against a hostile variable.
-      attempts = (1...max(1, min(attempt, 1_000))).map { "\(id)-\($0)" }
-    }
-  }
-
-  private init(gitLab variables: [String: String]) {
-    isPullRequest = variables["CI_MERGE_REQUEST_IID"] != nil || variables["CI_EXTERNAL_PULL_REQUEST_IID"] != nil
-    branch = variables["CI_COMMIT_BRANCH"]
-    defaultBranch = variables["CI_DEFAULT_BRANCH"]
-    if let project = variables["CI_PROJECT_URL"] {
-      source = "\(project)/-/blob/{commit}/{file}#L{line}"
-      run = "\(project)/-/pipelines/{run}"
-    }
-  }
-
-  private init(buildkite variables: [String: String]) {
-    isPullRequest = variables["BUILDKITE_PULL_REQUEST"] ?? "false" != "false"
-    branch = variables["BUILDKITE_TAG"] == nil ? variables["BUILDKITE_BRANCH"] : nil
-    defaultBranch = variables["BUILDKITE_PIPELINE_DEFAULT_BRANCH"]
-    source = variables["BUILDKITE_REPO"].flatMap(Links.source(ofRemote:))
-    (run, onlyRun) = (variables["BUILDKITE_BUILD_URL"], variables["BUILDKITE_BUILD_ID"])
-  }
-
-  private init(azure variables: [String: String]) {
-    isPullRequest = variables["BUILD_REASON"] == "PullRequest"
-    branch = variables["BUILD_SOURCEBRANCH"]?.after("refs/heads/")
-    source = variables["BUILD_REPOSITORY_URI"].flatMap(Links.source(ofRemote:))
-    if let collection = variables["SYSTEM_TEAMFOUNDATIONCOLLECTIONURI"],
-      let project = variables["SYSTEM_TEAMPROJECT"]?.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
-    {
-      run = "\(collection)\(project)/_build/results?buildId={run}"
-    }
-  }
-
-  private init(circleCI variables: [String: String]) {
-    isPullRequest = variables["CIRCLE_PR_NUMBER"] != nil || variables["CIRCLE_BRANCH"]?.hasPrefix("pull/") == true
-    branch = variables["CIRCLE_TAG"] == nil ? variables["CIRCLE_BRANCH"] : nil
-    source = variables["CIRCLE_REPOSITORY_URL"].flatMap(Links.source(ofRemote:))
-    (run, onlyRun) = (variables["CIRCLE_BUILD_URL"], variables["CIRCLE_WORKFLOW_ID"])
-  }
-
-  private init(jenkins variables: [String: String]) {
-    isPullRequest = variables["CHANGE_ID"] != nil
-    if variables["TAG_NAME"] == nil {
-      branch = variables["BRANCH_NAME"] ?? variables["GIT_BRANCH"].map { $0.after("origin/") ?? $0 }
-    }
-    if variables["BRANCH_IS_PRIMARY"] == "true" { defaultBranch = branch }
-    source = variables["GIT_URL"].flatMap(Links.source(ofRemote:))
-    (run, onlyRun) = (variables["BUILD_URL"], variables["BUILD_TAG"])
-  }
-
-  private init(bitrise variables: [String: String]) {
-    isPullRequest = variables["BITRISE_PULL_REQUEST"] ?? "false" != "false"
-    branch = variables["BITRISE_GIT_TAG"] == nil ? variables["BITRISE_GIT_BRANCH"] : nil
-    source = variables["GIT_REPOSITORY_URL"].flatMap(Links.source(ofRemote:))
-    (run, onlyRun) = (variables["BITRISE_BUILD_URL"], variables["BITRISE_BUILD_SLUG"])
   }
 }
 

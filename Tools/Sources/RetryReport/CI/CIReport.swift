@@ -1,15 +1,21 @@
 /// The report of a CI job: the figures, the comparison, and the reasons to fail.
 public struct CIReport: Sendable {
-  public let full: FullReport
+  public var full: FullReport
   /// A sentence for each task that could not be done.
   public var problems: [String] = []
   /// Sentences with further information, such as that there was no baseline.
   public var notes: [String] = []
   /// A sentence for each gate that fails.
   public var failures: [String] = []
+  /// Whether the runs may be added to the baseline; one that cannot be read may have to stay as it is.
+  public var mayLearn = true
 
   public init(_ full: FullReport) {
     self.full = full
+  }
+
+  public mutating func add(_ sentence: String, isProblem: Bool) {
+    if isProblem { problems.append(sentence) } else { notes.append(sentence) }
   }
 
   /// The text for the log: the reasons to fail first, or a single line if there is nothing to do.

@@ -75,39 +75,41 @@ struct CICommand: AsyncParsableCommand {
       let names = paths.map(\.printable).joined(separator: ", ")
       return try end(without: "There are no records in \(names): nothing was built, or no step has run.", job)
     }
-    var work = Work()
-    let known = noBaseline ? nil : readBaseline(environment, &work)
-    var full = await reader.fullReport()
-    if full.report.input.isEmpty { return try end(without: "The records are empty: no step has run.", job) }
-    try InputOptions.check(full.report.input, in: paths)
-    full.runs.join(environment.attempts)
-    let results = JUnitFiles(full.report, in: junit)
-    if !junit.isEmpty { full.report.results = results.results }
-    if environment.service != nil, full.runs.ids.count > 1 {
-      let names = full.runs.ids.sorted().prefix(3).joined(separator: ", ")
-      work.notes.append(
-        "The records are of \(full.runs.ids.count) runs, which count as one: \(names). Delete the records of earlier runs."
+    var report = CIReport(await reader.fullReport())
+    let input = report.full.report.input
+    if input.isEmpty { return try end(without: "The records are empty: no step has run.", job) }
+    try InputOptions.check(input, in: paths)
+    report.full.runs.join(environment.attempts)
+    let results = JUnitFiles(report.full.report, in: junit)
+    if !junit.isEmpty { report.full.report.results = results.results }
+    let known = noBaseline ? nil : readBaseline(environment, &report)
+    let ids = report.full.runs.ids
+    if environment.service != nil, ids.count > 1 {
+      let names = ids.sorted().prefix(3).joined(separator: ", ")
+      report.notes.append(
+        "The records are of \(ids.count) runs, which count as one: \(names). Delete the records of earlier runs."
       )
     }
-    if let known { compare(&full, with: known, environment, &work) }
+    if let known { compare(&report, with: known, environment) }
 
-    var report = CIReport(full)
-    report.failures = full.comparison.map(comparisonGates.failures) ?? []
-    var problems = comparisonGates.problems(full.report.input)
-    let failing = gates.gates.failingActions(full.report)
-    report.failures += gates.gates.failures(full.report)
-    problems += gates.gates.problems(full.report).filter { !problems.contains($0) }
-    work.problems += problems
-    report.problems = work.problems
-    report.notes = work.notes + results.missing.map { "\($0): no such JUnit file, so no flaky test was marked in it." }
-    work.attempt { try job.log(report) }
-    work.attempt { try job.show(report, nextTo: page) }
-    work.attempt { try writePage(full, environment, job) }
-    if results.missing.count < junit.count { work.attempt { try results.write() } }
-    if !noBaseline, environment.isOfDefaultBranch, work.mayLearn {
-      work.attempt { try learn(full, failing: failing, since: known, job) }
+    report.failures = report.full.comparison.map(comparisonGates.failures) ?? []
+    report.failures += gates.gates.failures(report.full.report)
+    let gaps = comparisonGates.problems(input)
+    report.problems += gaps + gates.gates.problems(report.full.report).filter { !gaps.contains($0) }
+    report.notes += results.missing.map { "\($0): no such JUnit file, so no flaky test was marked in it." }
+    let (full, shown) = (report.full, report)
+    var tasks: [() throws -> Void] = [
+      { try job.log(shown) }, { try job.show(shown, nextTo: page) }, { try writePage(full, environment, job) },
+    ]
+    if results.missing.count < junit.count { tasks.append(results.write) }
+    if !noBaseline, environment.isOfDefaultBranch, report.mayLearn {
+      tasks.append { try learn(full, since: known, job) }
     }
-    try end(failures: report.failures, problems: work.problems)
+    for task in tasks {
+      // The failure of one does not stop the others.
+      do { try task() } catch { report.problems.append("\(error)") }
+    }
+    try end(failures: report.failures, problems: report.problems)
   }
 
   /// The default branch in the file to which GitHub Actions writes its event.
@@ -129,56 +131,51 @@ struct CICommand: AsyncParsableCommand {
   private static let noStep = "The gates have no step to check. If this is intended, use --allow-no-records."
 
   /// The baseline; `nil` if there is none, with a note that says so.
-  private func readBaseline(_ environment: CIEnvironment, _ work: inout Work) -> Baseline? {
+  private func readBaseline(_ environment: CIEnvironment, _ report: inout CIReport) -> Baseline? {
     guard FileManager.default.fileExists(atPath: baseline) else {
       let then = environment.isOfDefaultBranch ? "this run starts one" : "nothing was compared"
       let sentence = environment.gap.map { "There is no baseline. \($0)" } ?? "There is no baseline: \(then)."
       let isProblem = comparisonGates.isSet && (environment.gap != nil || !allowNoBaseline)
       let hint = environment.gap == nil ? " If this is intended, use --allow-no-baseline." : ""
       let pass = comparisonGates.isSet ? " The gates that need one pass." : ""
-      work.add(sentence + (isProblem ? " The gates could not be checked.\(hint)" : pass), isProblem: isProblem)
+      report.add(sentence + (isProblem ? " The gates could not be checked.\(hint)" : pass), isProblem: isProblem)
       return nil
     }
-    if let gap = environment.gap { work.notes.append(gap) }
+    if let gap = environment.gap { report.notes.append(gap) }
     do throws(CommandFailure) {
       return try BaselineFile.read(baseline)
     } catch {
       // The default branch starts a new baseline, or no run could be added any more; but one of a newer version is kept.
-      work.mayLearn = !error.isLasting
+      report.mayLearn = !error.isLasting
       let isProblem = error.isLasting || comparisonGates.isSet
-      work.add(isProblem ? "\(error)" : "\(error). Nothing was compared.", isProblem: isProblem)
+      report.add(isProblem ? "\(error)" : "\(error). Nothing was compared.", isProblem: isProblem)
       return nil
     }
   }
 
-  private func compare(
-    _ full: inout FullReport,
-    with known: Baseline,
-    _ environment: CIEnvironment,
-    _ work: inout Work
-  ) {
-    if let sentence = known.usedID(in: full.runs, isOfService: environment.isOfService) {
-      work.mayLearn = false
-      return work.problems.append(sentence)
+  private func compare(_ report: inout CIReport, with known: Baseline, _ environment: CIEnvironment) {
+    if let sentence = known.usedID(in: report.full.runs, isOfService: environment.isOfService) {
+      report.mayLearn = false
+      return report.problems.append(sentence)
     }
     do throws(Comparison.Impossible) {
-      try full.compare(
+      try report.full.compare(
         with: known,
         level: comparisonGates.level / 100,
         isOfDefaultBranch: environment.isOfDefaultBranch
       )
-      work.notes += known.gaps(in: full.runs)
-      if let gap = full.comparison.flatMap(comparisonGates.gap) {
-        work.add(gap.sentence, isProblem: !gap.passes)
+      report.notes += known.gaps(in: report.full.runs)
+      if let gap = report.full.comparison.flatMap(comparisonGates.gap) {
+        report.add(gap.sentence, isProblem: !gap.passes)
       }
     } catch {
       // Nothing shows that they are fixed.
       if environment.isOfDefaultBranch, comparisonGates.isSet {
-        work.problems += known.openFindings.map { "Open until it is accepted: \($0)" }
+        report.problems += known.openFindings.map { "Open until it is accepted: \($0)" }
       }
-      let isProblem = comparisonGates.isSet && !(full.runs.isEmpty ? allowNoRecords : allowNoBaseline)
-      let isEmpty = isProblem && full.runs.isEmpty
-      work.add(isEmpty ? Self.noStep : "Nothing was compared: \(error).", isProblem: isProblem)
+      let isProblem = comparisonGates.isSet && !(report.full.runs.isEmpty ? allowNoRecords : allowNoBaseline)
+      let isEmpty = isProblem && report.full.runs.isEmpty
+      report.add(isEmpty ? Self.noStep : "Nothing was compared: \(error).", isProblem: isProblem)
     }
   }
 
@@ -188,7 +185,7 @@ struct CICommand: AsyncParsableCommand {
   }
 
   /// Adds the runs to the baseline, with the result of the comparison.
-  private func learn(_ full: FullReport, failing: [String], since known: Baseline?, _ job: CIOutput) throws {
+  private func learn(_ full: FullReport, since known: Baseline?, _ job: CIOutput) throws {
     try FileLock.hold(baseline) {
       var learned = try BaselineFile.readOrBegin(baseline)
       // Another job may have changed it in the meantime.
@@ -198,29 +195,9 @@ struct CICommand: AsyncParsableCommand {
         : try? Comparison(full.runs, with: learned, level: comparisonGates.level / 100, isOfDefaultBranch: true)
       BaselineFile.add(full.runs, to: &learned)
       if let comparison { learned.learn(comparison) } else { learned.learnNothing(of: full.runs.ids) }
-      learned.leaveOut(failing, of: full.runs.ids)
+      learned.leaveOut(gates.gates.failingActions(full.report), of: full.runs.ids)
       try OutputFile.write(try learned.json(), to: baseline)
     }
     try job.set("learned")
-  }
-}
-
-/// The parts of a job; a failure of one does not stop the others.
-private struct Work {
-  /// Whether the run may be added to the baseline; one that cannot be read may have to stay as it is.
-  var mayLearn = true
-  var notes: [String] = []
-  var problems: [String] = []
-
-  mutating func add(_ sentence: String, isProblem: Bool) {
-    if isProblem { problems.append(sentence) } else { notes.append(sentence) }
-  }
-
-  mutating func attempt(_ part: () throws -> Void) {
-    do {
-      try part()
-    } catch {
-      problems.append("\(error)")
-    }
   }
 }

@@ -35,14 +35,14 @@ extension Page {
     let history = report.history
     let seen = history.runs.count > 1 ? ["Last \(history.runs.count) runs"] : []
     let rows = actions.map { action in
-      let steps = PageTable.Cell(content: bar(action), order: Double(action.runs + action.died), style: "wide")
       let last = Double(action.history.lastSeen?.startMs ?? 0)
-      let runs = PageTable.Cell(content: strip(action), order: last, style: "wide")
+      let runs = SummaryTable.Cell(text: "", order: last, picture: strip(action))
+      var steps = SummaryTable.Cell.count(action.runs + action.died)
+      steps.picture = bar(action)
       return PageTable.Row(
         mood: action.mood,
         name: name(action.title, of: action.key),
-        cells: (seen.isEmpty ? [steps] : [steps, runs])
-          + [action.flakyCell, action.recoveryCell, action.costCell].map { PageTable.Cell($0) },
+        cells: (seen.isEmpty ? [steps] : [steps, runs]) + [action.flakyCell, action.recoveryCell, action.costCell],
         notes: notes(action),
         chips: chips(action)
       )

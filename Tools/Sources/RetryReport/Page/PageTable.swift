@@ -3,18 +3,10 @@ struct PageTable {
   struct Row {
     let mood: Mood
     let name: HTML
-    let cells: [Cell]
+    let cells: [SummaryTable.Cell]
     let notes: [HTML]
     /// The chips that show it, such as `failed recovered`.
     var chips = ""
-  }
-
-  struct Cell {
-    let content: HTML
-    /// The value that the column is sorted by.
-    let order: Double
-    /// `number`, or `wide` for a cell with a picture.
-    let style: String?
   }
 
   /// The titles of the names and the cells.
@@ -42,7 +34,7 @@ struct PageTable {
     let cells = zip(row.cells, titles.dropFirst()).map { cell, title -> HTML in
       """
       <td\(.attribute("class", cell.style)) data-label="\(title)" data-value="\("\(cell.order)")">\
-      \(cell.content)</td>
+      \(cell.picture ?? "\(cell.text)")</td>
       """
     }
     let notes: HTML = "\n<tr><td class=\"notes\" colspan=\"\(titles.count)\">\(row.notes)</td></tr>"
@@ -54,10 +46,8 @@ struct PageTable {
   }
 }
 
-extension PageTable.Cell {
-  init(_ cell: SummaryTable.Cell) {
-    self.init(content: "\(cell.text)", order: cell.order, style: cell.isNumber ? "number" : nil)
-  }
+extension SummaryTable.Cell {
+  fileprivate var style: String? { picture != nil ? "wide" : isNumber ? "number" : nil }
 }
 
 extension Page {
@@ -85,7 +75,7 @@ extension Page {
       PageTable.Row(
         mood: row.mood,
         name: name(wait.name, of: wait.key),
-        cells: row.cells.map { PageTable.Cell($0) },
+        cells: row.cells,
         notes: row.notes.map(html)
       )
     }

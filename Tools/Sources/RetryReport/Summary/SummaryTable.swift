@@ -6,6 +6,8 @@ struct SummaryTable: Sendable {
     let order: Double
     /// Whether it is a number, which lines up on the right.
     var isNumber = true
+    /// A picture for the page, which it shows instead of the text.
+    var picture: HTML?
 
     static func count(_ count: Int) -> Cell { Cell(text: count == 0 ? "–" : "\(count)", order: Double(count)) }
 

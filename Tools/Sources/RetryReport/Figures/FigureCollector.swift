@@ -24,18 +24,18 @@ struct FigureCollector: RowCollector {
 
   mutating func add(_ row: Row, of step: OpenStep) {
     noteRun(row)
-    if row.kind != .attempt { close(row, step) }
-  }
-
-  mutating func add(wait row: Row) {
-    noteRun(row)
-    waits[row.action, default: WaitFigures(name: row.action)].add(row)
+    switch row.kind {
+    case .attempt: break
+    case .wait: waits[row.action, default: WaitFigures(name: row.action)].add(row)
+    default: close(row, step)
+    }
   }
 
   private mutating func noteRun(_ row: Row) {
     if !row.systemVersion.isEmpty { systems.insert(Machine(os: row.systemVersion, arch: row.architecture)) }
     if runs[row.runID] == nil {
-      runs[row.runID] = RunOrigin(id: row.runID, startMs: 0, commit: row.commit, branch: row.branch)
+      runs[row.runID] = RunOrigin(row)
+      runs[row.runID]?.startMs = 0
     }
     guard row.startMs.isDated else { return }
     let start = runs[row.runID]?.startMs ?? 0
@@ -44,9 +44,8 @@ struct FigureCollector: RowCollector {
     timeSpan = min(span.lowerBound, row.startMs)...max(span.upperBound, row.startMs)
   }
 
-  mutating func endOfInput(_ open: [OpenStep]) {
-    for step in open {
-      guard let first = step.attempts.first, !first.isRehearsed else { continue }
+  mutating func endOfInput(_ died: [(first: Row, step: OpenStep)]) {
+    for (first, step) in died {
       count(step.lost)
       if first.isOutermost { outermostMs &+= step.lostMs }
       update(first.key) { figures in
@@ -56,7 +55,7 @@ struct FigureCollector: RowCollector {
         figures.durationMs &+= lostMs
         if first.isOutermost { figures.failedForGood += 1 }
         figures.causes.add(step)
-        figures.history.add(.bad, in: first.runID, startMs: first.startMs, commit: first.commit)
+        figures.history.add(.bad, in: RunOrigin(first))
         // A death is shown before all other failures.
         if figures.died == 1, let last = step.lastAttempt { figures.firstFailure = last }
       }
@@ -113,7 +112,7 @@ extension ActionFigures {
     if row.wasDoneAlready { doneAlready += 1 }
     if !row.isSkipped { causes.add(step) }
     flakiness.add(row)
-    history.add(mood, in: row.runID, startMs: row.startMs, commit: row.commit)
+    history.add(mood, in: RunOrigin(row))
   }
 }
 

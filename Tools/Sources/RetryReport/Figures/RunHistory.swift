@@ -1,10 +1,19 @@
-/// A run of the tests, as its first row describes it.
+/// A run of the tests, as one of its rows describes it.
 struct RunOrigin: Sendable {
   let id: String
-  /// The start of its first step, in milliseconds of Unix time; 0 if it is unknown.
+  /// The start of its first step or of one that is shown, in milliseconds of Unix time; 0 if it is unknown.
   var startMs: Int64
   let commit: String
   var branch = ""
+
+  /// Such as `2026-12-04 (0de32d9)`.
+  var text: String { "\(startMs.asDay)\(commit.isEmpty ? "" : " (\(commit.prefix(7)))")" }
+}
+
+extension RunOrigin {
+  init(_ row: Row) {
+    self.init(id: row.runID, startMs: row.startMs, commit: row.commit, branch: row.branch)
+  }
 }
 
 /// How bad something is: an action in one run, or a row of a table.
@@ -18,26 +27,17 @@ enum Mood: Int, Comparable, Sendable {
 
 /// How an action did in each run, and when it first and last needed a retry.
 struct ActionHistory: Sendable {
-  struct Sighting: Equatable, Sendable {
-    let startMs: Int64
-    let commit: String
-
-    /// Such as `2026-12-04 (0de32d9)`.
-    var text: String { "\(startMs.asDay)\(commit.isEmpty ? "" : " (\(commit.prefix(7)))")" }
-  }
-
   /// The worst of each run.
   private(set) var moods: [String: Mood] = [:]
-  private(set) var firstSeen: Sighting?
-  private(set) var lastSeen: Sighting?
+  private(set) var firstSeen: RunOrigin?
+  private(set) var lastSeen: RunOrigin?
 
-  mutating func add(_ mood: Mood, in run: String, startMs: Int64, commit: String) {
-    if mood != .good, startMs.isDated {
-      let sighting = Sighting(startMs: startMs, commit: commit)
-      if startMs < firstSeen?.startMs ?? .max { firstSeen = sighting }
-      if startMs > lastSeen?.startMs ?? .min { lastSeen = sighting }
+  mutating func add(_ mood: Mood, in run: RunOrigin) {
+    if mood != .good, run.startMs.isDated {
+      if run.startMs < firstSeen?.startMs ?? .max { firstSeen = run }
+      if run.startMs > lastSeen?.startMs ?? .min { lastSeen = run }
     }
-    moods[run] = max(moods[run] ?? mood, mood)
+    moods[run.id] = max(moods[run.id] ?? mood, mood)
   }
 }
 

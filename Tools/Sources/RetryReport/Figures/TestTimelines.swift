@@ -22,16 +22,12 @@ package struct TestTimelines: RowCollector {
   mutating func add(_ row: Row, of step: OpenStep) {
     if row.kind == .attempt || row.isRehearsed { return }
     if row.subject == .step, !row.isSkipped { count(row, failedForGood: ![.passed, .recovered].contains(row.ending)) }
-    keep(open.add(Timeline(row, attempts: step.attempts), of: row))
+    let failedWait = row.kind == .wait && row.ending != .passed ? [row] : []
+    keep(open.add(Timeline(row, attempts: step.attempts + failedWait), of: row))
   }
 
-  mutating func add(wait row: Row) {
-    keep(open.add(Timeline(row, attempts: row.ending == .passed ? [] : [row]), of: row))
-  }
-
-  mutating func endOfInput(_ died: [OpenStep]) {
-    for step in died {
-      guard let first = step.attempts.first, !first.isRehearsed else { continue }
+  mutating func endOfInput(_ died: [(first: Row, step: OpenStep)]) {
+    for (first, step) in died {
       if first.subject == .step { count(first, failedForGood: true) }
       keep(open.add(Timeline(diedAfter: first, attempts: step.attempts), of: first))
     }

@@ -40,7 +40,7 @@ extension Report {
       for part in baseline.parts {
         guard let run = older[part.id], let counts = part.actions[actions[index].action] else { continue }
         let mood: Mood = counts.all.failures > 0 ? .flaky : .good
-        actions[index].history.add(mood, in: run.id, startMs: run.startMs, commit: run.commit)
+        actions[index].history.add(mood, in: run)
       }
     }
   }
@@ -70,15 +70,9 @@ private struct PageCollector: RowCollector {
     tests.add(row, of: step)
   }
 
-  mutating func add(wait row: Row) {
-    figures.add(wait: row)
-    runs.add(wait: row)
-    tests.add(wait: row)
-  }
-
-  mutating func endOfInput(_ open: [OpenStep]) {
-    figures.endOfInput(open)
-    runs.endOfInput(open)
-    tests.endOfInput(open)
+  mutating func endOfInput(_ died: [(first: Row, step: OpenStep)]) {
+    figures.endOfInput(died)
+    runs.endOfInput(died)
+    tests.endOfInput(died)
   }
 }

@@ -91,7 +91,7 @@ struct OpenSteps {
     case .end: break
     case .wait:
       open[row.stepID] = nil
-      collector.add(wait: row)
+      collector.add(row, of: new)
     case _ where !row.isOfStep: break
     case .attempt where isClosed:
       var step = OpenStep(isFinished: true)
@@ -157,14 +157,14 @@ struct OpenSteps {
       if let last = step.lastAttempt, lives[last.process]?.end != nil, !isWhole(last) { open[name] = nil }
     }
     let names = open.keys.sorted()
-    let steps = names.compactMap { name -> OpenStep? in
-      var step = open[name]?.closedByDeath
-      let parent = step?.attempts.first?.parentStepID
+    let died = names.compactMap { name -> (first: Row, step: OpenStep)? in
+      guard var step = open[name]?.closedByDeath, let first = step.attempts.first else { return nil }
+      if first.isRehearsed { return nil }
       // The enclosing step has lost the same time.
-      if parent.flatMap({ open[$0]?.attempts.first }) != nil { step?.lost = [] }
-      return step
+      if open[first.parentStepID]?.attempts.first != nil { step.lost = [] }
+      return (first, step)
     }
-    collector.endOfInput(steps)
+    collector.endOfInput(died)
     return (dead, running)
   }
 

@@ -1,11 +1,12 @@
 /// A type that sums up rows, one at a time.
 protocol RowCollector {
-  /// - Parameter step: The step of the row: open if the row is an attempt, finished if the row is the step's own.
+  /// - Parameters:
+  ///   - row: A failed attempt, or a finished step or wait.
+  ///   - step: The step of the row, with its failed attempts.
   mutating func add(_ row: Row, of step: OpenStep)
 
-  /// - Parameter row: A finished wait.
-  mutating func add(wait row: Row)
-
-  /// Ends the input; in each open step a process died.
-  mutating func endOfInput(_ open: [OpenStep])
+  /// Ends the input.
+  ///
+  /// - Parameter died: The steps in which a process died, each with the row of its first attempt.
+  mutating func endOfInput(_ died: [(first: Row, step: OpenStep)])
 }

@@ -3,18 +3,14 @@ struct RunCollector: RowCollector {
   private var all: [RunPart: RunCounts] = [:]
 
   mutating func add(_ row: Row, of step: OpenStep) {
+    // Waits have no rate.
     guard row.subject == .step else { return }
     let part = RunPart(row)
     all[part, default: RunCounts(part)].add(row, of: step)
   }
 
-  /// Does nothing, because waits have no rate.
-  mutating func add(wait row: Row) {}
-
-  mutating func endOfInput(_ open: [OpenStep]) {
-    for step in open {
-      if let first = step.attempts.first, !first.isRehearsed { all[RunPart(first)]?.addDied(first, step) }
-    }
+  mutating func endOfInput(_ died: [(first: Row, step: OpenStep)]) {
+    for (first, step) in died { all[RunPart(first)]?.addDied(first, step) }
   }
 
   /// The parts of the runs, the oldest first.

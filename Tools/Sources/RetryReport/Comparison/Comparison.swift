@@ -67,29 +67,17 @@ public struct Comparison: Sendable {
   let open: [OpenAlarm]
   /// Whether the baseline learns from the runs.
   let isOfDefaultBranch: Bool
+  /// The runs that are compared alone, with those of the baseline.
+  private let side: ComparedRuns
+  private let machines: Set<Machine>
   /// Whether no rate could be compared.
   private let hasNoRate: Bool
   /// The runs that are compared, the oldest first.
   let newest: [String]
-  let newActions: [String]
   /// Empty on the default branch, where the steps are already merged.
   let newFlakySteps: [NewFlakyStep]
-  /// Kinds of machines that the baseline does not have.
-  let newMachines: [String]
-  /// Actions whose tests have different names than before, so that all tests are compared together.
-  let renamedActions: [String]
-  /// The number of steps of each test that is new for its action.
-  private let stepsOfNewTests: [String: Int]
-  let baselineRuns: Int
-  /// The number of runs that are compared as one.
-  let runs: Int
-  let steps: Int
   /// The commit that was tested; empty if the rows do not name it.
   let commit: String
-
-  var newTests: [String] { stepsOfNewTests.keys.sorted() }
-  /// The number of steps in tests that are new for their action.
-  var unknownSteps: Int { stepsOfNewTests.values.reduce(0, +) }
 
   /// - Parameters:
   ///   - sides: The runs that are compared, alone and with those before them.
@@ -104,8 +92,8 @@ public struct Comparison: Sendable {
     newFlakySteps: [NewFlakyStep] = [],
     level: Double
   ) {
-    let side = sides[0].side
-    let (then, now) = (side.then, side.now)
+    side = sides[0].side
+    machines = Set(side.now.map(\.part.machine))
     newCauses = NewCauses(runs: side, own: own, isOfDefaultBranch: isOfDefaultBranch).all(level: level)
     let compared = sides.map { RateComparison($0.side.actions, level: level * $0.share) }
     hasNoRate = compared[0].isEmpty
@@ -115,18 +103,24 @@ public struct Comparison: Sendable {
         risen.append(change)
       }
     }
-    newActions = Set(now.flatMap(\.actions.keys)).subtracting(side.known.keys).sorted()
-    let machines = Set(now.map(\.part.machine))
-    newMachines = machines.subtracting(then.map(\.part.machine)).sorted().map(\.text)
-    renamedActions = side.actions.filter(\.isRenamed).map(\.action)
-    stepsOfNewTests = side.actions.reduce(into: [:]) { $0.merge($1.newTests, uniquingKeysWith: +) }
-    baselineRuns = then.filter { machines.contains($0.part.machine) }.ids.count
-    runs = now.ids.count
-    steps = now.map(\.steps).reduce(0, +)
     commit = own.part.commit
     (self.newest, self.open, self.newFlakySteps) = (newest, open, newFlakySteps)
     self.isOfDefaultBranch = isOfDefaultBranch
   }
+
+  /// The number of runs that are compared as one.
+  var runs: Int { side.now.ids.count }
+  var steps: Int { side.now.map(\.steps).reduce(0, +) }
+  /// The number of older runs on the same kinds of machines.
+  var baselineRuns: Int { side.then.filter { machines.contains($0.part.machine) }.ids.count }
+  var newActions: [String] { Set(side.now.flatMap(\.actions.keys)).subtracting(side.known.keys).sorted() }
+  /// Kinds of machines that the baseline does not have.
+  var newMachines: [String] { machines.subtracting(side.then.map(\.part.machine)).sorted().map(\.text) }
+  /// Actions whose tests have different names than before, so that all tests are compared together.
+  var renamedActions: [String] { side.actions.filter(\.isRenamed).map(\.action) }
+  var newTests: [String] { Set(side.actions.flatMap(\.newTests.keys)).sorted() }
+  /// The number of steps in tests that are new for their action.
+  var unknownSteps: Int { side.actions.flatMap(\.newTests.values).reduce(0, +) }
 
   /// The alarms to raise: the findings that are not open yet.
   package var raised: [Alarm] {

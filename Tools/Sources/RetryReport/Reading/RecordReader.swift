@@ -20,11 +20,11 @@ public struct RecordReader {
     var pass = ReadingPass(collector: collector, input: files.input)
     let paths = files.paths
     // Most files have one chunk, so the next ones are decoded meanwhile.
-    var ahead: [Result<DecodedChunks, any Error>] = []
+    var ahead: [Result<DecodedFile, any Error>] = []
     for (number, path) in paths.enumerated() {
       while ahead.count <= ProcessInfo.processInfo.activeProcessorCount, number + ahead.count < paths.count {
         let next = paths[number + ahead.count]
-        ahead.append(Result { try DecodedChunks(next) })
+        ahead.append(Result { try DecodedFile(next) })
       }
       await pass.read(ahead.removeFirst(), path, number)
     }
@@ -46,7 +46,7 @@ private struct ReadingPass<Collector: RowCollector> {
   /// A process that is killed leaves at most a torn line.
   var cut: [Substring: String] = [:]
 
-  mutating func read(_ file: Result<DecodedChunks, any Error>, _ path: String, _ number: Int) async {
+  mutating func read(_ file: Result<DecodedFile, any Error>, _ path: String, _ number: Int) async {
     let folder = path.folder
     var skipped = SkippedLines()
     do {

@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func `bytes that are not text are skipped, and so is a line that is too long`() async throws {
-    let endless = String(repeating: "x", count: LineChunks.longestLine + LineChunks.size * 3)
+    let endless = String(repeating: "x", count: DecodedFile.longestLine + DecodedFile.chunkSize * 3)
     let report = try await read(["a.jsonl": "\u{0}\u{1}\u{2}\n\(endless)\n\(Self.row)\n\(Self.row(2))\n\(endless)"])
     #expect(report.input.rows == 2)
     #expect(report.input.skipped == SkippedLines(torn: 3))

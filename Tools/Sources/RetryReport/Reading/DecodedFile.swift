@@ -1,0 +1,61 @@
+internal import Foundation
+
+/// The lines of a file, decoded a few chunks ahead of their reader on all processors.
+///
+/// A chunk has whole lines, and memory does not grow with the file.
+struct DecodedFile {
+  static let chunkSize = 1 << 19
+  /// The length in bytes beyond which a line cannot be a record, and its rest is not read.
+  static let longestLine = 1 << 21
+
+  private let file: FileHandle
+  /// The start of a line that ends in the next chunk.
+  private var rest = Data()
+  private var pending: [Task<DecodedLines, Never>] = []
+  private var isAtEnd = false
+  /// Whether the last line has a line break.
+  private(set) var isWhole = true
+
+  /// Opens a file, and begins to decode its first chunks.
+  init(_ path: String) throws {
+    let isStandardInput = path == RecordFiles.standardInput
+    file = isStandardInput ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+    // A stream may have to be waited for.
+    if !path.hasPrefix("/dev/"), !isStandardInput { try decodeAhead() }
+  }
+
+  /// The lines of the next chunk; `nil` at the end.
+  mutating func next() async throws -> DecodedLines? {
+    try decodeAhead()
+    return pending.isEmpty ? nil : await pending.removeFirst().value
+  }
+
+  /// Begins to decode the next chunks.
+  private mutating func decodeAhead() throws {
+    while !isAtEnd, pending.count <= ProcessInfo.processInfo.activeProcessorCount {
+      if let chunk = try readChunk() {
+        pending.append(Task { DecodedLines(chunk) })
+      } else {
+        isAtEnd = true
+      }
+    }
+  }
+
+  private mutating func readChunk() throws -> Data? {
+    while let data = try file.read(upToCount: Self.chunkSize), !data.isEmpty {
+      let newline = UInt8(ascii: "\n")
+      let start = rest.count <= Self.longestLine ? data.startIndex : data.firstIndex(of: newline) ?? data.endIndex
+      guard let end = data.lastIndex(of: newline) else {
+        rest += data[start...]
+        continue
+      }
+      // A copy, because a slice would keep the memory of the whole.
+      defer { rest = Data(data[(end + 1)...]) }
+      return rest + data[start..<end]
+    }
+    if rest.isEmpty { return nil }
+    defer { rest = Data() }
+    isWhole = false
+    return rest
+  }
+}

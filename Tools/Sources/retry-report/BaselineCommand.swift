@@ -31,7 +31,7 @@ struct BaselineCommand: AsyncParsableCommand {
   }
 
   private func write(_ runs: [RunCounts], addedTo older: Baseline) throws {
-    try BaselineFile.refuseUsedIDs(runs, older)
+    if let sentence = older.usedID(in: runs) { throw CommandFailure(sentence) }
     var baseline = older
     BaselineFile.add(runs, to: &baseline)
     try output.write(baseline.json())

@@ -44,11 +44,6 @@ enum BaselineFile {
     }
   }
 
-  /// Refuses runs that have the id of another one.
-  static func refuseUsedIDs(_ runs: [RunCounts], _ baseline: Baseline) throws(CommandFailure) {
-    if let sentence = baseline.usedID(in: runs) { throw CommandFailure(sentence) }
-  }
-
   /// Adds runs to a baseline, and writes to standard error which of them it already has or does not keep.
   static func add(_ runs: [RunCounts], to baseline: inout Baseline) {
     let isNew = baseline.runs.isEmpty

@@ -28,7 +28,7 @@ struct CompareCommand: AsyncParsableCommand {
     let known = try BaselineFile.read(baseline)
     let (read, runs) = await input.reader.runs()
     try InputOptions.check(read, in: input.paths)
-    try BaselineFile.refuseUsedIDs(runs, known)
+    if let sentence = known.usedID(in: runs) { throw CommandFailure(sentence) }
     let comparison = try Comparison(runs, with: known, level: gates.level / 100)
     let text =
       switch format {

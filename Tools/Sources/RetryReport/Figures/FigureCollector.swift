@@ -26,7 +26,7 @@ struct FigureCollector: RowCollector {
     noteRun(row)
     switch row.kind {
     case .attempt: break
-    case .wait: waits[row.action, default: WaitFigures(name: row.action)].add(row)
+    case .wait: waits[row.action, default: WaitFigures(first: row)].add(row)
     default: close(row, step)
     }
   }

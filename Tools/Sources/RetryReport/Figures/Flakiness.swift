@@ -26,24 +26,18 @@ struct Flakiness: Equatable, Sendable {
 struct FlakinessByFile: Sendable {
   /// A file with calls of an action.
   private struct Source {
-    var startMs = Int64.min
-    var flakiness: Flakiness?
-    var place: Place
-    var wasRetried = false
+    var newest: Row
+    var wasRetried: Bool
+    var flakiness: Flakiness? { Flakiness(newest) }
   }
 
   private var sources: [String: Source] = [:]
 
   mutating func add(_ row: Row) {
-    let flakiness = Flakiness(row)
-    guard flakiness != nil || row.wasRetried else { return }
-    var source = sources[row.file] ?? Source(place: row.place)
+    guard row.wasRetried || Flakiness(row) != nil else { return }
+    var source = sources[row.file] ?? Source(newest: row, wasRetried: false)
     if row.wasRetried { source.wasRetried = true }
-    if row.startMs >= source.startMs {
-      source.startMs = row.startMs
-      source.flakiness = flakiness
-      source.place = row.place
-    }
+    if row.startMs >= source.newest.startMs { source.newest = row }
     sources[row.file] = source
   }
 
@@ -53,5 +47,5 @@ struct FlakinessByFile: Sendable {
     return !hasMissing && !all.isEmpty && all.allSatisfy { !$0.expires.isEmpty && !$0.isExpired(on: day) }
   }
 
-  var all: [Flakiness] { sources.values.sorted { $0.place < $1.place }.compactMap(\.flakiness) }
+  var all: [Flakiness] { sources.values.sorted { $0.newest.place < $1.newest.place }.compactMap(\.flakiness) }
 }

@@ -4,8 +4,7 @@ struct WaitFigures: Sendable {
   /// quarter slower makes it time out.
   private static let usedUp = 0.8
 
-  let name: String
-  private(set) var commit = ""
+  let first: Row
   private(set) var passed = 0
   /// Waits that reached their limit.
   private(set) var timedOut = 0
@@ -17,11 +16,8 @@ struct WaitFigures: Sendable {
   private(set) var limitMs: Int64?
   /// The first failed wait.
   private(set) var firstFailure: Row?
-  private(set) var firstPlace: Place?
 
   mutating func add(_ row: Row) {
-    if commit.isEmpty { commit = row.commit }
-    if firstPlace == nil { firstPlace = row.place }
     if row.limitMs > 0 { limitMs = max(limitMs ?? 0, row.limitMs) }
     switch row.ending {
     case .passed:
@@ -36,8 +32,10 @@ struct WaitFigures: Sendable {
 
   var key: ActionKey { ActionKey(unit: .wait, action: name) }
 
-  /// The place of the first failed wait, or of any.
-  var place: Place? { firstFailure?.place ?? firstPlace }
+  var name: String { first.action }
+
+  /// The first failed wait, or the first of any.
+  var example: Row { firstFailure ?? first }
 
   var failed: Int { timedOut + aborted }
 

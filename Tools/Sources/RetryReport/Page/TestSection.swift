@@ -5,17 +5,15 @@ struct TestSection {
   /// The number of tests that are listed at first; the others are folded in groups of this size.
   private static let mostListed = 200
 
+  private let timelines: TestTimelines
   private let tests: [[TestTimeline]]
-  private let total: Int
-  private let counts: [String: (tally: Tally, failedForGood: Int)]
   /// The examples in the tests that are shown.
   private(set) var examples = StepExamples()
 
   init(_ full: FullReport) {
     let keys = full.report.actions.map(\.key) + full.report.waits.map(\.key)
-    tests = full.timelines.shown(for: keys, mostSteps: Self.mostSteps)
-    total = full.timelines.total
-    counts = full.timelines.counts
+    timelines = full.timelines
+    tests = timelines.shown(for: keys, mostSteps: Self.mostSteps)
     for test in tests.joined() { examples.add(test) }
   }
 
@@ -25,12 +23,12 @@ struct TestSection {
     let groups = stride(from: Self.mostListed, to: tests.count, by: Self.mostListed).map { start -> HTML in
       let end = min(start + Self.mostListed, tests.count)
       return """
-        <details class="fold" \(timelines(tests[start..<end].joined()))><summary>Tests \(start + 1) to \(end)</summary>
+        <details class="fold" \(numbers(of: tests[start..<end].joined()))><summary>Tests \(start + 1) to \(end)</summary>
         \(page.folded("\(Array(items[start..<end]))"))</details>
 
         """
     }
-    let more = total - tests.count
+    let more = timelines.total - tests.count
     let note: HTML? =
       more > 0 ? "<p class=\"note\">and \(more.counted("more test")) with failed attempts.</p>\n" : nil
     return """
@@ -47,7 +45,7 @@ struct TestSection {
   }
 
   /// The timelines that closed details have, for links to their steps.
-  private func timelines(_ runs: some Sequence<TestTimeline>) -> HTML {
+  private func numbers(of runs: some Sequence<TestTimeline>) -> HTML {
     "data-timelines=\"\(runs.map { "\($0.number)" }.joined(separator: " "))\""
   }
 
@@ -60,7 +58,7 @@ struct TestSection {
     }
     let contents: HTML = "\(timelines)"
     return """
-      <details class="test" \(isOpen ? "open" : self.timelines(runs))>
+      <details class="test" \(isOpen ? "open" : numbers(of: runs))>
       <summary><h3>\(.wrapping(name))</h3> \(figures(of: runs))</summary>
       \(isOpen || !isListed ? contents : page.folded(contents))</details>
 
@@ -69,7 +67,7 @@ struct TestSection {
 
   /// The figures of a test in all runs, and whether a run that is shown was repeated as a whole.
   private func figures(of runs: [TestTimeline]) -> HTML {
-    let counts = counts[runs[0].test] ?? (Tally(), 0)
+    let counts = timelines.counts[runs[0].test] ?? (Tally(), 0)
     let hasRerun = runs.contains { $0.steps.contains { $0.row.subject == .test && $0.hasFailed } }
     let figures = [
       counts.tally.failures > 0

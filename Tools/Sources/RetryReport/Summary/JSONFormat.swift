@@ -55,8 +55,8 @@ public enum JSONFormat {
       "durationMs": action.durationMs,
       "doneAlready": action.doneAlready,
       "firstError": action.firstFailure?.message ?? "",
-      "file": action.firstFailure?.place.file ?? "",
-      "line": action.firstFailure?.place.line ?? 0,
+      "file": action.firstFailure?.file ?? "",
+      "line": action.firstFailure?.line ?? 0,
       "causes": object(action.causes),
       "excuses": action.flakiness.all.map(object),
     ]
@@ -76,8 +76,8 @@ public enum JSONFormat {
   private static func object(_ wait: WaitFigures) -> JSONObject {
     [
       "name": wait.name,
-      "file": wait.place?.file ?? "",
-      "line": wait.place?.line ?? 0,
+      "file": wait.example.file,
+      "line": wait.example.line,
       "waits": wait.total,
       "passed": wait.passed,
       "ranOut": wait.timedOut,

@@ -106,7 +106,9 @@ extension SummaryTable {
           .count(wait.total), .count(wait.timedOut), .time(wait.durations.percentile(50)),
           .time(wait.durations.percentile(95)), .time(wait.limitMs), .share(wait.shareOfLimit),
         ],
-        notes: [Note(place: wait.place, commit: wait.commit, text: wait.firstFailure?.message ?? "")],
+        notes: [
+          Note(place: wait.example.place, commit: wait.example.commit, text: wait.firstFailure?.message ?? "")
+        ],
         mood: wait.timedOut > 0 ? .bad : wait.isNearlyUsedUp || wait.aborted > 0 ? .flaky : .good
       )
     }

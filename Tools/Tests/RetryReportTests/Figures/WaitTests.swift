@@ -20,7 +20,7 @@ import Testing
     let waits = Report(rows).waits
     #expect(waits.map(\.name) == ["First cell", "Other"])
     let first = waits[0]
-    #expect([first.place?.line, first.total, first.passed, first.timedOut, first.aborted] == [24, 103, 101, 1, 1])
+    #expect([first.example.line, first.total, first.passed, first.timedOut, first.aborted] == [24, 103, 101, 1, 1])
     #expect([first.durations.percentile(50), first.durations.percentile(95)] == [50, 95])
     #expect(first.limitMs == 1_000)
     #expect(first.shareOfLimit == 0.095)

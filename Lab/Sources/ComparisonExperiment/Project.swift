@@ -192,15 +192,15 @@ struct Runs {
       kinds[isOwn ? CauseKind(text: "\(kind.text) of \(action)") : kind, default: 0] += 1
     }
     if bugs > 0 { kinds[.bug] = bugs }
-    return TestCounts(Tally(steps: steps, failures: failures + bugs), kinds: kinds)
+    return TestCounts(Rate(count: failures + bugs, total: steps), kinds: kinds)
   }
 }
 
 extension TestCounts {
   /// Fails one more of the steps, if one is left.
   fileprivate mutating func fail(once cause: CauseKind) {
-    guard tally.failures < tally.steps else { return }
-    tally.failures += 1
+    guard failures.count < failures.total else { return }
+    failures += Rate(count: 1, total: 0)
     kinds[cause, default: 0] += 1
   }
 }

@@ -79,6 +79,6 @@ extension Baseline {
     if alarm.kind.isEmpty { return nil }
     let kind = CauseKind(text: alarm.kind)
     let counts = parts.filter { alarm.runs.contains($0.id) }.flatMap(\.actions)
-    return Set(counts.filter { Array($0.value.tests.values).rate(of: kind).count > 0 }.map(\.key))
+    return Set(counts.filter { $0.value.tests.values.rate(of: kind).count > 0 }.map(\.key))
   }
 }

@@ -3,7 +3,7 @@ struct BaselineTable: Codable {
   /// The counts of one action, by the kind of cause and the test.
   struct Action: Codable {
     let action: String
-    var tests: [String: Columns<Tally>] = [:]
+    var tests: [String: Columns<Rate>] = [:]
     var causes: [String: [String: Columns<Int>]] = [:]
   }
 
@@ -15,12 +15,12 @@ struct BaselineTable: Codable {
 
   init(_ baseline: Baseline) {
     (parts, alarms) = (baseline.parts.map(\.part), baseline.alarms)
-    let empty = (tally: Columns<Tally>(count: parts.count), steps: Columns<Int>(count: parts.count))
+    let empty = (rate: Columns<Rate>(count: parts.count), steps: Columns<Int>(count: parts.count))
     var actions: [String: Action] = [:]
     for (column, part) in baseline.parts.enumerated() {
       for (name, counts) in part.actions {
         for (test, counts) in counts.tests {
-          actions[name, default: Action(action: name)].tests[test, default: empty.tally].values[column] = counts.tally
+          actions[name, default: Action(action: name)].tests[test, default: empty.rate].values[column] = counts.failures
           for (kind, steps) in counts.kinds {
             actions[name]?.causes[kind.text, default: [:]][test, default: empty.steps].values[column] = steps
           }
@@ -34,7 +34,7 @@ struct BaselineTable: Codable {
     Set(parts).count == parts.count && Set(actions.map(\.action)).count == actions.count
       && actions.flatMap(\.tests.values).allSatisfy { $0.count == parts.count }
       && actions.flatMap(\.causes.values).flatMap(\.values).allSatisfy { steps in
-        steps.count == parts.count && steps.values.values.allSatisfy(Tally.numbers.contains)
+        steps.count == parts.count && steps.values.values.allSatisfy(Rate.numbers.contains)
       }
   }
 
@@ -42,8 +42,8 @@ struct BaselineTable: Codable {
     var runs = parts.map(RunCounts.init)
     for action in actions {
       for (test, columns) in action.tests {
-        for (column, tally) in columns.values {
-          runs[column].actions[action.action, default: ActionCounts()].tests[test] = TestCounts(tally)
+        for (column, failures) in columns.values {
+          runs[column].actions[action.action, default: ActionCounts()].tests[test] = TestCounts(failures)
         }
       }
       for (text, tests) in action.causes {
@@ -85,17 +85,17 @@ extension Columns: Codable {
   }
 }
 
-extension Tally: LosslessStringConvertible {
+extension Rate: LosslessStringConvertible {
   /// Such as `100` or `5/100`: failures of steps.
-  package var description: String { failures == 0 ? "\(steps)" : "\(failures)/\(steps)" }
+  package var description: String { count == 0 ? "\(total)" : "\(count)/\(total)" }
 
   /// Fails for impossible numbers.
   package init?(_ description: String) {
     let numbers = description.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(Self.number)
-    guard let steps = numbers.last ?? nil, let failures = numbers.count == 2 ? numbers[0] : 0, failures <= steps else {
+    guard let total = numbers.last ?? nil, let count = numbers.count == 2 ? numbers[0] : 0, count <= total else {
       return nil
     }
-    self.init(steps: steps, failures: failures)
+    self.init(count: count, total: total)
   }
 
   /// The numbers that are accepted, because larger ones would keep the statistics busy for minutes.

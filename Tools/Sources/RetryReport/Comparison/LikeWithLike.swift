@@ -78,7 +78,7 @@ private struct Names {
 
   private static func sides(_ action: String, _ runs: [RunCounts]) -> [Machine: Side] {
     runs.reduce(into: [:]) { sides, run in
-      let tests = run.tests(of: action).mapValues(\.tally.steps).filter { $0.value > 0 }
+      let tests = run.tests(of: action).mapValues(\.steps).filter { $0.value > 0 }
       if tests.isEmpty { return }
       sides[run.part.machine, default: Side()].runs += 1
       sides[run.part.machine]?.steps.merge(tests, uniquingKeysWith: +)

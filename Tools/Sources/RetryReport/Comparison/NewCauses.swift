@@ -110,7 +110,7 @@ struct NewCauses {
   /// The steps of the tests with a kind.
   private static func sum(_ runs: [LikeWithLike.Run], in failed: [LikeWithLike.Cell: Int]) -> Int {
     runs.reduce(0) { sum, run in
-      run.cells.reduce(sum) { $0 + (failed[$1.key] == nil ? 0 : $1.value.tally.steps) }
+      run.cells.reduce(sum) { $0 + (failed[$1.key] == nil ? 0 : $1.value.steps) }
     }
   }
 
@@ -121,7 +121,7 @@ struct NewCauses {
   private static func probability(of failed: [LikeWithLike.Cell: Int], in action: LikeWithLike) -> Double? {
     if failed.isEmpty { return nil }
     let failures = failed.values.reduce(0, +)
-    func all(_ runs: [LikeWithLike.Run]) -> Int { runs.flatMap(\.cells.values).reduce(0) { $0 + $1.tally.steps } }
+    func all(_ runs: [LikeWithLike.Run]) -> Int { runs.flatMap(\.cells.values).reduce(0) { $0 + $1.steps } }
     let (new, old) = (sum(action.now, in: failed), sum(action.then, in: failed))
     return max(
       FisherTest.probability(of: failures, in: all(action.now), base: 0, in: all(action.then)),

@@ -12,7 +12,7 @@ struct NewFlakyStep: Sendable {
     return runs.actions.filter { !known.contains($0.key) && $0.value.retried > 0 }.compactMap { action, counts in
       let causes = counts.causes.values.max { ($0.steps, $1.kind) < ($1.steps, $0.kind) }
       return causes.map {
-        NewFlakyStep(action: action, steps: counts.all.steps, retried: counts.retried, cause: $0)
+        NewFlakyStep(action: action, steps: counts.failures.total, retried: counts.retried, cause: $0)
       }
     }
     .sorted { $0.action < $1.action }

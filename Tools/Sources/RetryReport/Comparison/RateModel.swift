@@ -9,42 +9,42 @@ struct RateModel: FailureModel {
 
   /// Fails if there is nothing to compare.
   init?(_ action: LikeWithLike) {
-    var cells: [LikeWithLike.Cell: Tally] = [:]
-    for (cell, counts) in action.then.flatMap(\.cells) { cells[cell, default: Tally()] += counts.tally }
+    var cells: [LikeWithLike.Cell: Rate] = [:]
+    for (cell, counts) in action.then.flatMap(\.cells) { cells[cell, default: .zero] += counts.failures }
     self.action = action
     older = action.then.map { Self.rate($0, cells, isOlder: true) }.filter { $0.rate.total > 0 }
     newer = action.now.map { Self.rate($0, cells, isOlder: false) }.filter { $0.rate.total > 0 }
     guard !older.isEmpty, !newer.isEmpty else { return nil }
     var steps: [LikeWithLike.Cell: Int] = [:]
-    for (cell, counts) in action.now.flatMap(\.cells) { steps[cell, default: 0] += counts.tally.steps }
+    for (cell, counts) in action.now.flatMap(\.cells) { steps[cell, default: 0] += counts.steps }
     let all = Double(newer.rate.total)
     worth =
       1
       / steps.reduce(0) { sum, cell in
         let weight = Double(cell.value) / all
-        return sum + weight * weight / Double(max(1, cells[cell.key]?.steps ?? 1))
+        return sum + weight * weight / Double(max(1, cells[cell.key]?.total ?? 1))
       }
   }
 
   private static func rate(
     _ run: LikeWithLike.Run,
-    _ cells: [LikeWithLike.Cell: Tally],
+    _ cells: [LikeWithLike.Cell: Rate],
     isOlder: Bool
   ) -> RunRate {
     var (expected, variance, foreign) = (0.0, 0.0, 0.0)
     for (cell, counts) in run.cells {
-      guard let all = cells[cell], all.steps > 0 else { continue }
-      let steps = Double(counts.tally.steps)
-      let others = isOlder ? steps * (1 - steps / Double(all.steps)) : steps
-      expected += steps * all.rate.share
+      guard let all = cells[cell], all.total > 0 else { continue }
+      let steps = Double(counts.steps)
+      let others = isOlder ? steps * (1 - steps / Double(all.total)) : steps
+      expected += steps * all.share
       foreign += others
-      if all.steps > 1 {
-        variance += others * all.rate.share * Double(all.steps - all.failures) / Double(all.steps - 1)
+      if all.total > 1 {
+        variance += others * all.share * Double(all.total - all.count) / Double(all.total - 1)
       }
     }
     return RunRate(
       place: run.place,
-      rate: run.cells.values.reduce(.zero) { $0 + $1.tally.rate },
+      rate: run.cells.values.reduce(.zero) { $0 + $1.failures },
       expected: expected,
       variance: variance,
       foreignSteps: foreign

@@ -13,7 +13,7 @@ package struct TestTimelines: RowCollector {
   /// The tests with a failed step; their names as hashes, because there may be many.
   private var failedTests: Set<Int> = []
   /// The first attempts of each test, and the outermost steps that did not succeed.
-  private(set) var counts: [String: (tally: Tally, failedForGood: Int)] = [:]
+  private(set) var counts: [String: (failures: Rate, failedForGood: Int)] = [:]
 
   package init(keepsAll: Bool = false) {
     self.keepsAll = keepsAll
@@ -36,7 +36,7 @@ package struct TestTimelines: RowCollector {
 
   private mutating func count(_ row: Row, failedForGood: Bool) {
     let hasFailedFirst = !row.cause.isEmpty || row.kind == .attempt
-    counts[row.testCase, default: (Tally(), 0)].tally += Tally(steps: 1, failures: hasFailedFirst ? 1 : 0)
+    counts[row.testCase, default: (.zero, 0)].failures += Rate(count: hasFailedFirst ? 1 : 0, total: 1)
     // A nested step fails no test by itself.
     if failedForGood, row.isOutermost { counts[row.testCase]?.failedForGood += 1 }
   }

@@ -39,7 +39,7 @@ extension Report {
     for index in actions.indices where actions[index].unit == .step {
       for part in baseline.parts {
         guard let run = older[part.id], let counts = part.actions[actions[index].action] else { continue }
-        let mood: Mood = counts.all.failures > 0 ? .flaky : .good
+        let mood: Mood = counts.failures.count > 0 ? .flaky : .good
         actions[index].history.add(mood, in: run)
       }
     }

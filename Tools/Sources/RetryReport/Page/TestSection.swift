@@ -67,11 +67,11 @@ struct TestSection {
 
   /// The figures of a test in all runs, and whether a run that is shown was repeated as a whole.
   private func figures(of runs: [TestTimeline]) -> HTML {
-    let counts = timelines.counts[runs[0].test] ?? (Tally(), 0)
+    let counts = timelines.counts[runs[0].test] ?? (.zero, 0)
     let hasRerun = runs.contains { $0.steps.contains { $0.row.subject == .test && $0.hasFailed } }
     let figures = [
-      counts.tally.failures > 0
-        ? "\(counts.tally.failures) of \(counts.tally.steps.counted("first attempt")) failed" : nil,
+      counts.failures.count > 0
+        ? "\(counts.failures.count) of \(counts.failures.total.counted("first attempt")) failed" : nil,
       counts.failedForGood > 0 ? "\(counts.failedForGood.counted("step")) failed" : nil,
       hasRerun ? "the whole test ran again" : nil,
     ]

@@ -17,7 +17,7 @@ package struct ActionCounts: Equatable, Sendable {
   /// What a baseline keeps of it: no details of its causes.
   var usual: ActionCounts {
     var counts = ActionCounts()
-    counts.tests = tests.filter { $0.value.tally.steps > 0 }
+    counts.tests = tests.filter { $0.value.steps > 0 }
     return counts
   }
 
@@ -28,14 +28,15 @@ package struct ActionCounts: Equatable, Sendable {
     }
   }
 
-  var all: Tally { tests.all }
+  /// The steps whose first attempt failed, of all.
+  var failures: Rate { tests.values.reduce(.zero) { $0 + $1.failures } }
 
   mutating func countStep(in test: String, hasFailedFirst: Bool) {
-    tests[test, default: TestCounts()].tally += Tally(steps: 1, failures: hasFailedFirst ? 1 : 0)
+    tests[test, default: TestCounts()].failures += Rate(count: hasFailedFirst ? 1 : 0, total: 1)
   }
 
   mutating func add(_ other: ActionCounts) {
-    tests.add(other.tests)
+    for (test, counts) in other.tests { tests[test, default: TestCounts()] += counts }
     retried += other.retried
     add(other.causes)
   }

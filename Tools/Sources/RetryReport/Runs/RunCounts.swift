@@ -38,7 +38,7 @@ public struct RunCounts: Equatable, Sendable {
     return counts
   }
 
-  var steps: Int { actions.values.reduce(0) { $0 + $1.all.steps } }
+  var steps: Int { actions.values.reduce(0) { $0 + $1.failures.total } }
 
   /// The counts of an action, by the name of the test.
   func tests(of action: String) -> [String: TestCounts] { actions[action]?.tests ?? [:] }

@@ -10,11 +10,13 @@ package struct Rate: Equatable, Sendable, Codable {
     self.total = total
   }
 
-  static let zero = Rate(count: 0, total: 0)
+  package static let zero = Rate(count: 0, total: 0)
 
   package static func + (left: Rate, right: Rate) -> Rate {
     Rate(count: left.count + right.count, total: left.total + right.total)
   }
+
+  package static func += (sum: inout Rate, more: Rate) { sum = sum + more }
 
   package var share: Double { total == 0 ? 0 : Double(count) / Double(total) }
 

@@ -190,7 +190,7 @@ import Testing
     /// - Parameter first: The failures of the first action.
     func run(_ name: String, _ failures: Int, first: Int? = nil) -> RunCounts {
       let counts = names.map { $0 == names[0] ? first ?? failures : failures }
-      let tests = counts.map { ["a": TestCounts(Tally(steps: 100, failures: $0))] }
+      let tests = counts.map { ["a": TestCounts(Rate(count: $0, total: 100))] }
       return RunCounts(run: name, actions: Dictionary(uniqueKeysWithValues: zip(names, tests)))
     }
     let older = (0..<10).map { run("\($0)", $0 % 2 == 0 ? 4 : 6) }

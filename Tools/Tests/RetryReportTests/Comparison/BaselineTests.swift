@@ -9,7 +9,7 @@ import Testing
     #expect(baseline.runs == (1...10).map { "run \($0)" })
     #expect(baseline.rate() == Rate(count: 50, total: 1_000))
     let test = baseline.parts[3].tests(of: "Sign In")["ShopTests.SearchTests/testSearch"]
-    #expect(test == TestCounts(Tally(steps: 100, failures: 5), kinds: [CauseKind(text: "error: lost"): 5]))
+    #expect(test == TestCounts(Rate(count: 5, total: 100), kinds: [CauseKind(text: "error: lost"): 5]))
     let before = baseline
     let known = baseline.add(
       RunCounts.of(Row.steps("Sign In", passes: 95, failing: ["lost": 5], run: "run 3", day: 20_003))
@@ -117,7 +117,7 @@ import Testing
   @Test(arguments: ["", "5/100", "-", "100 - 5/100 - 0"])
   func `columns are read as they are written`(text: String) throws {
     let json = Data("[\"\(text)\"]".utf8)
-    let columns = try JSONDecoder().decode([Columns<Tally>].self, from: json)
+    let columns = try JSONDecoder().decode([Columns<Rate>].self, from: json)
     #expect(try JSONEncoder().encode(columns) == json.replacing(Data("/".utf8), with: Data("\\/".utf8)))
     #expect(columns[0].count == ["": 0, "5/100": 1, "-": 1, "100 - 5/100 - 0": 5][text])
   }

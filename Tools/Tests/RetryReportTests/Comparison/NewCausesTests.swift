@@ -58,7 +58,7 @@ import Testing
   private func tens(_ name: String, _ failing: Int, of kind: String = "HTTP 410") -> RunCounts {
     let actions = (0..<10).map { action in
       let kinds = action < failing ? [CauseKind(text: kind): 1] : [:]
-      return ("Action \(action)", ["a": TestCounts(Tally(steps: 1, failures: kinds.count), kinds: kinds)])
+      return ("Action \(action)", ["a": TestCounts(Rate(count: kinds.count, total: 1), kinds: kinds)])
     }
     return RunCounts(run: name, os: "linux", actions: Dictionary(uniqueKeysWithValues: actions))
   }

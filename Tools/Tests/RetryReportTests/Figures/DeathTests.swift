@@ -31,7 +31,7 @@ import Testing
     #expect([report.steps(\.died), report.steps(\.runs)] == [died, runs])
     #expect(Gates(exhausted: true).failures(report).isEmpty == (died == 0))
     let counts = RunCounts.sum(rows).actions["Launch"]
-    #expect(counts?.all.steps ?? 0 == died + runs)
+    #expect(counts?.failures.total ?? 0 == died + runs)
     let cause = counts?.causes.values.first { $0.example == "The process ended during this attempt." }
     #expect((cause?.steps ?? 0) == (kinds.contains("begin") ? died : 0))
     let shown = TestTimelines(rows).steps.filter { !$0.isWait }

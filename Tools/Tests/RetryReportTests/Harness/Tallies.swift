@@ -19,7 +19,7 @@ extension RunCounts {
       actions: [
         action: tests.mapValues {
           let kinds = $0.failures == 0 ? [:] : [CauseKind(text: kind): $0.failures]
-          return TestCounts(Tally(steps: $0.steps, failures: $0.failures), kinds: kinds)
+          return TestCounts(Rate(count: $0.failures, total: $0.steps), kinds: kinds)
         }
       ]
     )
@@ -41,5 +41,5 @@ extension Baseline {
   var all: RunCounts { RunCounts(parts) }
 
   /// The share of first attempts of an action that failed.
-  func rate(of action: String = "Sign In") -> Rate? { all.actions[action]?.all.rate }
+  func rate(of action: String = "Sign In") -> Rate? { all.actions[action]?.failures }
 }

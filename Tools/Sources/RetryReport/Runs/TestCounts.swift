@@ -1,0 +1,26 @@
+/// The counts of an action in one test.
+package struct TestCounts: Equatable, Sendable {
+  /// The steps whose first attempt failed, of all finished steps without skipped ones.
+  package var failures: Rate
+  /// The number of steps with each kind of cause.
+  package var kinds: [CauseKind: Int]
+
+  package init(_ failures: Rate = .zero, kinds: [CauseKind: Int] = [:]) {
+    self.failures = failures
+    self.kinds = kinds
+  }
+
+  var steps: Int { failures.total }
+
+  static func += (sum: inout TestCounts, more: TestCounts) {
+    sum.failures += more.failures
+    sum.kinds.merge(more.kinds, uniquingKeysWith: +)
+  }
+}
+
+extension Sequence<TestCounts> {
+  /// The steps with a kind of cause, of all steps.
+  func rate(of kind: CauseKind) -> Rate {
+    reduce(.zero) { $0 + Rate(count: $1.kinds[kind] ?? 0, total: $1.steps) }
+  }
+}

@@ -64,10 +64,3 @@ package struct Alarm: Codable, Equatable, Sendable {
   /// The command that accepts it.
   var command: String { "retry-report accept \(name) --reason <why>" }
 }
-
-/// An alarm that was open before a run, and whether the run ends it.
-struct OpenAlarm: Sendable {
-  let alarm: Alarm
-  /// The newest runs if they show that it is fixed; otherwise empty.
-  let fixedIn: Set<String>
-}

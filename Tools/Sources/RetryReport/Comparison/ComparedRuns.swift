@@ -84,7 +84,7 @@ extension Comparison {
       newest: newest,
       own: RunCounts(runs),
       open: all.openAlarms.map { alarm in
-        OpenAlarm(alarm: alarm, fixedIn: isOfDefaultBranch ? before.runsThatFix(alarm, newest: newest) : [])
+        (alarm, isOfDefaultBranch ? before.runsThatFix(alarm, newest: newest) : [])
       },
       isOfDefaultBranch: isOfDefaultBranch,
       newFlakySteps: isOfDefaultBranch ? [] : NewFlakyStep.all(in: RunCounts(runs), unknownTo: baseline),

@@ -63,8 +63,8 @@ public struct Comparison: Sendable {
 
   package let newCauses: [NewCause]
   package private(set) var risen: [Change] = []
-  /// The alarms that were open before.
-  let open: [OpenAlarm]
+  /// The alarms that were open before, each with the newest runs if they show that it is fixed.
+  let open: [(alarm: Alarm, fixedIn: Set<String>)]
   /// Whether the baseline learns from the runs.
   let isOfDefaultBranch: Bool
   /// The runs that are compared alone, with those of the baseline.
@@ -87,7 +87,7 @@ public struct Comparison: Sendable {
     _ sides: [(side: ComparedRuns, share: Double)],
     newest: [String],
     own: RunCounts,
-    open: [OpenAlarm] = [],
+    open: [(alarm: Alarm, fixedIn: Set<String>)] = [],
     isOfDefaultBranch: Bool = false,
     newFlakySteps: [NewFlakyStep] = [],
     level: Double

@@ -6,12 +6,8 @@ struct ActionFigures: Sendable {
 
   let unit: RowUnit
   let action: String
-  /// Steps that passed at the first attempt.
-  var passed = 0
-  var recovered = 0
-  var exhausted = 0
-  var timedOut = 0
-  var aborted = 0
+  /// The number of finished steps with each outcome.
+  var outcomes: [Outcome: Int] = [:]
   /// Aborted steps that were skipped or cancelled.
   var skipped = 0
   /// Steps that had not finished when their process died.
@@ -38,8 +34,15 @@ struct ActionFigures: Sendable {
 
   var key: ActionKey { ActionKey(unit: unit, action: action) }
 
+  /// Steps that passed at the first attempt.
+  var passed: Int { outcomes[.passed] ?? 0 }
+  var recovered: Int { outcomes[.recovered] ?? 0 }
+  var exhausted: Int { outcomes[.exhausted] ?? 0 }
+  var timedOut: Int { outcomes[.timedOut] ?? 0 }
+  var aborted: Int { outcomes[.aborted] ?? 0 }
+
   /// The number of finished steps.
-  var runs: Int { passed + recovered + exhausted + timedOut + aborted }
+  var runs: Int { outcomes.values.reduce(0, +) }
 
   /// Steps that ended before their attempts were used up, without skips and cancellations.
   var stopped: Int { timedOut + aborted - skipped + died }

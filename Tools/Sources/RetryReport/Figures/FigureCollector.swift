@@ -73,7 +73,7 @@ struct FigureCollector: RowCollector {
       if row.isOutermost { outermostMs &+= row.durationMs }
     }
     update(row.key) { $0.add(row, of: step) }
-    guard row.ending == .recovered else { return }
+    guard row.outcome == .recovered else { return }
     if flakes[TestName(row), default: []].count < Self.mostFlakes { flakes[TestName(row), default: []].append(row) }
   }
 
@@ -91,14 +91,8 @@ struct FigureCollector: RowCollector {
 
 extension ActionFigures {
   fileprivate mutating func add(_ row: Row, of step: OpenStep) {
-    switch row.ending {
-    case .passed: passed += 1
-    case .recovered: recovered += 1
-    case .exhausted: exhausted += 1
-    case .timedOut: timedOut += 1
-    case .aborted: aborted += 1
-    }
-    let mood: Mood = row.ending == .recovered ? .flaky : row.ending == .passed || row.isSkipped ? .good : .bad
+    outcomes[row.outcome, default: 0] += 1
+    let mood: Mood = row.outcome == .recovered ? .flaky : row.outcome == .passed || row.isSkipped ? .good : .bad
     if row.isSkipped { skipped += 1 }
     if mood == .bad, row.isOutermost { failedForGood += 1 }
     if let recovery = row.recoveredBy { recoveredBy[recovery, default: 0] += 1 }

@@ -21,8 +21,8 @@ package struct TestTimelines: RowCollector {
 
   mutating func add(_ row: Row, of step: OpenStep) {
     if row.kind == .attempt || row.isRehearsed { return }
-    if row.subject == .step, !row.isSkipped { count(row, failedForGood: ![.passed, .recovered].contains(row.ending)) }
-    let failedWait = row.kind == .wait && row.ending != .passed ? [row] : []
+    if row.subject == .step, !row.isSkipped { count(row, failedForGood: ![.passed, .recovered].contains(row.outcome)) }
+    let failedWait = row.kind == .wait && row.outcome != .passed ? [row] : []
     keep(open.add(Timeline(row, attempts: step.attempts + failedWait), of: row))
   }
 

@@ -22,7 +22,7 @@ struct Timeline: Sendable {
   }
 
   /// `nil` if the process died in it.
-  var outcome: Outcome? { hasDied ? nil : row.ending }
+  var outcome: Outcome? { hasDied ? nil : row.outcome }
 
   /// Whether an attempt failed, or an error ended the step.
   var hasFailed: Bool { hasDied || !row.cause.isEmpty }

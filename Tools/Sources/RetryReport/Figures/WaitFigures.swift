@@ -19,7 +19,7 @@ struct WaitFigures: Sendable {
 
   mutating func add(_ row: Row) {
     if row.limitMs > 0 { limitMs = max(limitMs ?? 0, row.limitMs) }
-    switch row.ending {
+    switch row.outcome {
     case .passed:
       passed += 1
       durations.add(row.durationMs)

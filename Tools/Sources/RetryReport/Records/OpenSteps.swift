@@ -36,7 +36,7 @@ struct OpenStep {
   fileprivate func lost(closedBy row: Row) -> [LostTime] {
     if row.isRehearsed { return [] }
     let own = row.taxMs > 0 ? [LostTime(key: row.key, startMs: row.startMs, ms: row.taxMs)] : []
-    if row.ending != .recovered, row.taxMs > 0 { return own }
+    if row.outcome != .recovered, row.taxMs > 0 { return own }
     let successStart = row.recoveredBy == .waiting ? lastAttempt?.startMs ?? row.startMs : row.startMs + row.taxMs
     return own + lost.filter { $0.startMs >= successStart }
   }

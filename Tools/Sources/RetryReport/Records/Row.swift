@@ -41,7 +41,8 @@ struct Row: Decodable, Equatable, Sendable {
   let version: Int
   /// The kind; `nil` if it is unknown.
   var kind: RowKind?
-  let unit: String
+  /// The subject; a step if it is unknown.
+  let subject: RowUnit
   let stepID: String
   let parentStepID: String
   let runID: String
@@ -59,8 +60,9 @@ struct Row: Decodable, Equatable, Sendable {
   var attempt = 0
   var maxAttempts = 0
   var resets = 0
-  var outcome = ""
-  var cure = ""
+  /// The outcome; an unknown one does not count as a success.
+  var outcome = Outcome.aborted
+  var recoveredBy: Recovery?
   var cause = ""
   var errorMessage = ""
   var attachmentPaths = ""
@@ -125,16 +127,16 @@ struct Row: Decodable, Equatable, Sendable {
   /// Whether it counts in the figures of steps and tests.
   var isOfStep: Bool { subject != .wait && (kind == .step || kind == .attempt) }
   /// Whether a step passed without running its action.
-  var wasDoneAlready: Bool { ending == .passed && actionRuns == 0 }
+  var wasDoneAlready: Bool { outcome == .passed && actionRuns == 0 }
   /// Whether a step recovered, or failed or reached its time limit although it had retries.
-  var wasRetried: Bool { ending == .recovered || ([.exhausted, .timedOut].contains(ending) && maxAttempts > 1) }
+  var wasRetried: Bool { outcome == .recovered || ([.exhausted, .timedOut].contains(outcome) && maxAttempts > 1) }
   /// Whether it was skipped or cancelled, which proves nothing about the application.
-  var isSkipped: Bool { ending == .aborted && ["skip", "cancellation"].contains(stoppedBy) }
+  var isSkipped: Bool { outcome == .aborted && ["skip", "cancellation"].contains(stoppedBy) }
   /// Whether a step stopped before its attempts were used up; in the row of a test, `reason` is its documented reason.
   var wasStopped: Bool { subject == .step && !stoppedBy.isEmpty && !isSkipped }
   /// The number of failed attempts that have rows.
   var failedAttempts: Int {
-    switch ending {
+    switch outcome {
     case .passed: 0
     case .recovered: recoveredBy == .waiting ? attempt : attempt - 1
     // An error that ends a step immediately is not that of a failed attempt.
@@ -148,12 +150,6 @@ struct Row: Decodable, Equatable, Sendable {
     return [line, attempt, maxAttempts, resets, actionRuns].allSatisfy { (0...most).contains($0) }
       && version > 0
       && [startMs, durationMs, waitMs, taxMs, limitMs].allSatisfy { (0...longest).contains($0) }
-  }
-  /// An unknown outcome does not count as a success.
-  var ending: Outcome { Outcome(rawValue: outcome) ?? .aborted }
-  var recoveredBy: Recovery? { Recovery(rawValue: cure) }
-  var subject: RowUnit {
-    kind == .wait ? .wait : RowUnit(rawValue: unit) ?? .step
   }
   /// Whether the first failure was forced, to prove that the reset steps work.
   var isRehearsed: Bool { cause == "rehearsal" }
@@ -176,7 +172,8 @@ extension Row {
 
     self.kind = kind
     version = try number(.version)
-    unit = try text(.unit)
+    let unit = RowUnit(rawValue: try text(.unit))
+    subject = kind == .wait ? .wait : unit ?? .step
     stepID = try text(.stepID)
     parentStepID = try text(.parentStepID)
     runID = try text(.runID)
@@ -196,8 +193,8 @@ extension Row {
     attempt = try number(.attempt)
     maxAttempts = try number(.maxAttempts)
     resets = try number(.resets)
-    outcome = try text(.outcome)
-    cure = try text(.cure)
+    outcome = Outcome(rawValue: try text(.outcome)) ?? .aborted
+    recoveredBy = Recovery(rawValue: try text(.cure))
     cause = try text(.cause)
     errorMessage = try text(.errorMessage)
     attachmentPaths = try text(.attachmentPaths)

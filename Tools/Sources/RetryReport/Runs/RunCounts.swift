@@ -53,7 +53,7 @@ public struct RunCounts: Equatable, Sendable {
       if step.isFinished { actions[row.action, default: ActionCounts()].countCauses(of: step, in: row.test) }
     } else if !row.isSkipped {
       actions[row.action, default: ActionCounts()].countCauses(of: step, in: row.test)
-      if row.ending == .recovered || (row.wasRetried && !row.isOutermost) { actions[row.action]?.retried += 1 }
+      if row.outcome == .recovered || (row.wasRetried && !row.isOutermost) { actions[row.action]?.retried += 1 }
       actions[row.action]?.countStep(in: row.test, hasFailedFirst: !row.cause.isEmpty)
     }
   }

@@ -12,12 +12,10 @@ enum BaselineFile {
       throw CommandFailure("\(path): is a folder, not the file of a baseline")
     }
     let bytes = try InputFile.read(path)
-    do {
+    do throws(Baseline.NotReadable) {
       return try Baseline(json: bytes)
-    } catch .newer(let version) {
-      throw CommandFailure("\(path) \(Baseline.NotReadable.newer(version: version))", isLasting: true)
     } catch {
-      throw CommandFailure("\(path) \(error)")
+      throw CommandFailure("\(path) \(error)", isLasting: error.isNewer)
     }
   }
 

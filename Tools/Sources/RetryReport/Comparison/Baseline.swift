@@ -23,21 +23,10 @@ public struct Baseline: Equatable, Sendable {
   var alarms: [Alarm] = []
 
   /// The reason why a file cannot be read as a baseline.
-  public enum NotReadable: Error, Equatable, CustomStringConvertible {
-    case foreign
-    case newer(version: Int)
-    case older(version: Int)
-    case implausible(String)
-
-    public var description: String {
-      switch self {
-      case .foreign: "is not a baseline; retry-report baseline <folder> --output <file> writes one"
-      case .newer(let version):
-        "is a baseline of version \(version); the newest version that this program reads is \(Baseline.newestVersion)"
-      case .older(let version): "is a baseline of version \(version), which is no longer supported"
-      case .implausible(let text): "is a baseline with impossible values: \(text)"
-      }
-    }
+  public struct NotReadable: Error, CustomStringConvertible {
+    public let description: String
+    /// Whether a newer version of this program can read it.
+    public var isNewer = false
   }
 
   /// - Parameter json: The text of ``json()``.
@@ -46,20 +35,26 @@ public struct Baseline: Equatable, Sendable {
       let version: Int
     }
     let decoder = JSONDecoder()
-    if let version = (try? decoder.decode(Version.self, from: json))?.version, version != Self.newestVersion {
-      throw version > Self.newestVersion ? .newer(version: version) : .older(version: version)
+    let version = (try? decoder.decode(Version.self, from: json))?.version ?? Self.newestVersion
+    if version > Self.newestVersion {
+      let limit = "the newest version that this program reads is \(Self.newestVersion)"
+      throw NotReadable(description: "is a baseline of version \(version); \(limit)", isNewer: true)
     }
+    if version < Self.newestVersion {
+      throw NotReadable(description: "is a baseline of version \(version), which is no longer supported")
+    }
+    let table: BaselineTable
     do {
-      let table = try decoder.decode(BaselineTable.self, from: json)
-      guard table.isPlausible else { throw NotReadable.implausible("columns, names or counts") }
-      (parts, alarms) = (table.runs, table.alarms)
-    } catch let error as NotReadable {
-      throw error
+      table = try decoder.decode(BaselineTable.self, from: json)
     } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
-      throw .implausible(context.debugDescription)
+      throw NotReadable(description: "is a baseline with impossible values: \(context.debugDescription)")
     } catch {
-      throw .foreign
+      throw NotReadable(description: "is not a baseline; retry-report baseline <folder> --output <file> writes one")
     }
+    guard table.isPlausible else {
+      throw NotReadable(description: "is a baseline with impossible values: columns, names or counts")
+    }
+    (parts, alarms) = (table.runs, table.alarms)
   }
 
   /// The baseline as text, the same for the same runs.

@@ -101,7 +101,6 @@ extension Baseline {
 /// The runs of a baseline, and those of them that count as usual.
 private struct ReferenceRuns {
   private let baseline: Baseline
-  private let runs: [RunCounts]
   /// The runs without the actions for which they do not count as usual.
   private let reference: [RunCounts]
 
@@ -109,8 +108,7 @@ private struct ReferenceRuns {
     self.baseline = baseline
     let order = Dictionary(uniqueKeysWithValues: zip(baseline.runs, 0...))
     let alarms = baseline.alarms.map { (alarm: $0, actions: baseline.actions(of: $0)) }
-    runs = baseline.parts
-    reference = runs.map { part in
+    reference = baseline.parts.map { part in
       var part = part
       let unusual = alarms.filter { !$0.alarm.isReference(part.id, order) }
       part.actions = part.actions.filter { action in unusual.allSatisfy { $0.actions?.contains(action.key) == false } }
@@ -125,7 +123,7 @@ private struct ReferenceRuns {
     let accepted = baseline.alarms.filter { $0.acceptance != nil && !$0.kind.isEmpty }
     return ComparedRuns(
       then: reference.filter { !(newer + joined).contains($0.id) },
-      now: reference.filter { joined.contains($0.id) } + runs.filter { newer.contains($0.id) },
+      now: reference.filter { joined.contains($0.id) } + baseline.parts.filter { newer.contains($0.id) },
       accepted: accepted.reduce(into: [:]) { $0[$1.action, default: []].insert(CauseKind(text: $1.kind)) }
     )
   }
@@ -167,8 +165,8 @@ private struct ReferenceRuns {
       let actions = runs.flatMap(\.actions).filter { alarm.action.isEmpty || $0.key == alarm.action }
       return actions.flatMap(\.value.tests.values).rate(of: kind)
     }
-    let now = rate(runs.filter { last.contains($0.id) })
-    let bad = rate(runs.filter { first.contains($0.id) })
+    let now = rate(baseline.parts.filter { last.contains($0.id) })
+    let bad = rate(baseline.parts.filter { first.contains($0.id) })
     // A rare kind of failure looks new while there are many failures, and still occurs now and then after they are fixed.
     // The older runs limit its rate: at most three more steps would have shown it.
     let before = rate(reference.filter { !last.contains($0.id) }) + Rate(count: 3, total: 3)

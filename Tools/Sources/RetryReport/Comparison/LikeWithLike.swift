@@ -14,39 +14,8 @@ struct LikeWithLike {
     let cells: [Cell: TestCounts]
   }
 
-  let action: String
-  let then: [Run]
-  let now: [Run]
-  /// The newer steps with each kind of cause, by test, including new tests.
-  let kinds: [CauseKind: [String: Int]]
-  /// The newer steps of each test that older runs do not have on such a machine.
-  let newTests: [String: Int]
-  /// Whether tests have different names than before, so that all tests of a machine are compared together.
-  let isRenamed: Bool
-
-  /// - Parameter machines: The machines of all older runs.
-  init(_ action: String, then: [RunCounts], now: [RunCounts], machines: Set<Machine>) {
-    let names = Names(action, then: then, now: now)
-    self.action = action
-    self.then = names.runs(then)
-    self.now = names.runs(now)
-    isRenamed = !names.renamed.isEmpty
-    kinds = now.flatMap { $0.tests(of: action) }.reduce(into: [:]) { kinds, inTest in
-      for (kind, failures) in inTest.value.kinds where failures > 0 {
-        kinds[kind, default: [:]][inTest.key, default: 0] += failures
-      }
-    }
-    let isKnown = !names.then.isEmpty
-    newTests = names.now.filter { isKnown && machines.contains($0.key) }.reduce(into: [:]) { new, side in
-      new.merge(side.value.steps.filter { names.cell(side.key, $0.key) == nil }, uniquingKeysWith: +)
-    }
-  }
-}
-
-/// The tests of an action by machine, and the cells in which they are compared.
-private struct Names {
-  /// The runs with an action on a machine, and the steps of each test.
-  struct Side {
+  /// The runs with the action on a machine, and the steps of each test.
+  private struct Side {
     var runs = 0
     var steps: [String: Int] = [:]
 
@@ -59,22 +28,39 @@ private struct Names {
   }
 
   let action: String
-  let then: [Machine: Side]
-  let now: [Machine: Side]
-  /// Machines on which the tests have different names than before.
-  let renamed: Set<Machine>
+  private(set) var then: [Run] = []
+  private(set) var now: [Run] = []
+  /// The newer steps with each kind of cause, by test, including new tests.
+  let kinds: [CauseKind: [String: Int]]
+  /// The newer steps of each test that older runs do not have on such a machine.
+  private(set) var newTests: [String: Int] = [:]
+  private let older: [Machine: Side]
+  private let newer: [Machine: Side]
+  /// Machines on which the tests have different names than before, so that all tests of a machine are compared together.
+  private let renamed: Set<Machine>
 
-  init(_ action: String, then: [RunCounts], now: [RunCounts]) {
-    self.action = action
+  /// - Parameter machines: The machines of all older runs.
+  init(_ action: String, then: [RunCounts], now: [RunCounts], machines: Set<Machine>) {
     let (older, newer) = (Self.sides(action, then), Self.sides(action, now))
-    (self.then, self.now) = (older, newer)
-    let machines = older.keys.filter { machine in
+    (self.action, self.older, self.newer) = (action, older, newer)
+    let renamed = older.keys.filter { machine in
       guard let old = older[machine], let new = newer[machine] else { return false }
       // With less than half as many steps as an older run, a newer one is just a selection of tests.
       return old.isUnlike(new) && new.isUnlike(old) && new.all * old.runs * 2 >= old.all * new.runs
     }
-    renamed = Set(machines)
+    self.renamed = Set(renamed)
+    kinds = now.flatMap { $0.tests(of: action) }.reduce(into: [:]) { kinds, inTest in
+      for (kind, failures) in inTest.value.kinds where failures > 0 {
+        kinds[kind, default: [:]][inTest.key, default: 0] += failures
+      }
+    }
+    (self.then, self.now) = (runs(then), runs(now))
+    for (machine, side) in newer where !older.isEmpty && machines.contains(machine) {
+      newTests.merge(side.steps.filter { cell(machine, $0.key) == nil }, uniquingKeysWith: +)
+    }
   }
+
+  var isRenamed: Bool { !renamed.isEmpty }
 
   private static func sides(_ action: String, _ runs: [RunCounts]) -> [Machine: Side] {
     runs.reduce(into: [:]) { sides, run in
@@ -85,18 +71,18 @@ private struct Names {
     }
   }
 
-  func cell(_ machine: Machine, _ test: String) -> LikeWithLike.Cell? {
-    if renamed.contains(machine) { return LikeWithLike.Cell(machine: machine, test: nil) }
-    let isKnown = then[machine]?.steps[test] != nil && now[machine]?.steps[test] != nil
-    return isKnown ? LikeWithLike.Cell(machine: machine, test: test) : nil
+  private func cell(_ machine: Machine, _ test: String) -> Cell? {
+    if renamed.contains(machine) { return Cell(machine: machine, test: nil) }
+    let isKnown = older[machine]?.steps[test] != nil && newer[machine]?.steps[test] != nil
+    return isKnown ? Cell(machine: machine, test: test) : nil
   }
 
-  func runs(_ runs: [RunCounts]) -> [LikeWithLike.Run] {
+  private func runs(_ runs: [RunCounts]) -> [Run] {
     runs.compactMap { run in
-      let cells = run.tests(of: action).reduce(into: [LikeWithLike.Cell: TestCounts]()) { cells, test in
+      let cells = run.tests(of: action).reduce(into: [Cell: TestCounts]()) { cells, test in
         if let cell = cell(run.part.machine, test.key) { cells[cell, default: TestCounts()] += test.value }
       }
-      return cells.isEmpty ? nil : LikeWithLike.Run(place: run.part.place, cells: cells)
+      return cells.isEmpty ? nil : Run(place: run.part.place, cells: cells)
     }
   }
 }

@@ -9,6 +9,8 @@ struct TestTimeline: Sendable {
   let number: Int
   /// The row of its first step.
   let first: Row
+  /// The number of its last row, among those of all tests.
+  var lastRow = 0
   private var startMs: Int64
   /// In the order in which they finished.
   private(set) var steps: [Timeline] = []

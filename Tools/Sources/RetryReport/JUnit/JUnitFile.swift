@@ -144,11 +144,6 @@ final class JUnitFile: NSObject, XMLParserDelegate {
     copy.append(escaping: text.utf8)
   }
 
-  func parser(_ parser: XMLParser, foundCDATA text: Data) {
-    closeTag()
-    copy.append(escaping: text)
-  }
-
   func parser(_ parser: XMLParser, foundComment comment: String) {
     closeTag()
     copy += "<!--\(comment)-->".utf8

@@ -47,12 +47,11 @@ struct FigureCollector: RowCollector {
   mutating func endOfInput(_ died: [(first: Row, step: OpenStep)]) {
     for (first, step) in died {
       count(step.lost)
-      if first.isOutermost { outermostMs &+= step.lostMs }
+      if first.isOutermost { outermostMs &+= step.attemptsMs }
       update(first.key) { figures in
-        let lostMs = step.attempts.map(\.durationMs).reduce(0, &+)
         figures.died += 1
-        figures.taxMs &+= lostMs
-        figures.durationMs &+= lostMs
+        figures.taxMs &+= step.attemptsMs
+        figures.durationMs &+= step.attemptsMs
         if first.isOutermost { figures.failedForGood += 1 }
         figures.causes.add(step)
         figures.history.add(.bad, in: RunOrigin(first))

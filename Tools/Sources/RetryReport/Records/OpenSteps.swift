@@ -8,7 +8,6 @@ struct OpenStep {
   fileprivate(set) var causes: [CauseKind: Row] = [:]
   /// The time that nested steps have lost; in a finished step, the time to count for it.
   fileprivate(set) var lost: [LostTime] = []
-  var lostMs: Int64 { lost.map(\.ms).reduce(0, &+) }
   /// The number of steps that were opened before it.
   fileprivate var number = 0
   /// The row of its begin, if there is one.
@@ -41,13 +40,8 @@ struct OpenStep {
     return own + lost.filter { $0.startMs >= successStart }
   }
 
-  /// The step with the time that it had lost when its process died.
-  fileprivate var closedByDeath: OpenStep {
-    guard let first = attempts.first else { return self }
-    var step = self
-    step.lost = [LostTime(key: first.key, startMs: first.startMs, ms: attempts.map(\.durationMs).reduce(0, &+))]
-    return step
-  }
+  /// The time of its failed attempts, in milliseconds.
+  var attemptsMs: Int64 { attempts.map(\.durationMs).reduce(0, &+) }
 }
 
 /// Time lost to retries, counted once: what is lost within a failed attempt is lost by the enclosing step.
@@ -158,8 +152,8 @@ struct OpenSteps {
     }
     let names = open.keys.sorted()
     let died = names.compactMap { name -> (first: Row, step: OpenStep)? in
-      guard var step = open[name]?.closedByDeath, let first = step.attempts.first else { return nil }
-      if first.isRehearsed { return nil }
+      guard var step = open[name], let first = step.attempts.first, !first.isRehearsed else { return nil }
+      step.lost = [LostTime(key: first.key, startMs: first.startMs, ms: step.attemptsMs)]
       // The enclosing step has lost the same time.
       if open[first.parentStepID]?.attempts.first != nil { step.lost = [] }
       return (first, step)

@@ -57,11 +57,11 @@ struct TestTimeline: Sendable {
   /// The time from its first step to the end of its last, in milliseconds of Unix time.
   var span: ClosedRange<Int64> {
     // A clock that was set while the test ran must not distort the axis.
-    let rows = steps.map(\.row)
-    let dated = rows.filter(\.startMs.isDated)
-    let known = dated.isEmpty ? rows : dated
-    let start = known.map(\.startMs).min() ?? 0
-    return start...max(start, known.map(\.endMs).max() ?? 0)
+    let times = steps.map { (start: $0.row.startMs, end: $0.row.endMs) }
+    let dated = times.filter(\.start.isDated)
+    let known = dated.isEmpty ? times : dated
+    let start = known.map(\.start).min() ?? 0
+    return start...max(start, known.map(\.end).max() ?? 0)
   }
 
   /// Whether it is shown before another.

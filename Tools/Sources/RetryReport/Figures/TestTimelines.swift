@@ -22,8 +22,8 @@ package struct TestTimelines: RowCollector {
   mutating func add(_ row: Row, of step: OpenStep) {
     if row.kind == .attempt || row.isRehearsed { return }
     if row.subject == .step, !row.isSkipped { count(row, failedForGood: ![.passed, .recovered].contains(row.outcome)) }
-    let failedWait = row.kind == .wait && row.outcome != .passed ? [row] : []
-    keep(open.add(Timeline(row, attempts: step.attempts + failedWait), of: row))
+    let isFailedWait = row.kind == .wait && row.outcome != .passed
+    keep(open.add(Timeline(row, attempts: isFailedWait ? [row] : step.attempts), of: row))
   }
 
   mutating func endOfInput(_ died: [(first: Row, step: OpenStep)]) {

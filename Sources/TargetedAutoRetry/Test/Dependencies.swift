@@ -6,6 +6,7 @@ final class Dependencies: Sendable {
   let timekeeper: Timekeeper
   let sinks: [any RetryEventSink]
   let records: RecordFile?
+  let showsParts: Bool
   let steering: Steering
   /// Problems of the `AUTO_RETRY_` variables, which fail the first test with a step or a flaky mark.
   private let problems: [String]
@@ -30,14 +31,13 @@ final class Dependencies: Sendable {
     self.timekeeper = timekeeper
     self.sinks = sinks
     self.records = records
+    showsParts = sinks.contains(where: \.showsParts)
     self.steering = steering
     self.problems = problems
     self.recordFailure = recordFailure
     self.leavesNotices = leavesNotices
     self.attachToTest = attachToTest
   }
-
-  var showsParts: Bool { sinks.contains(where: \.showsParts) }
 
   static var current: Dependencies { StepEnvironment.current.dependencies ?? live }
 

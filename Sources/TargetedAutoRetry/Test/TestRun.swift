@@ -288,7 +288,11 @@ extension TestRun {
 
   func attempts(of step: StepID) -> [AttemptScope] { state.withLock { $0.attempts.filter { $0.step.id == step } } }
 
-  func forget(_ attempt: AttemptScope) { state.withLock { $0.attempts.removeAll { $0 === attempt } } }
+  func forget(_ attempt: AttemptScope) {
+    state.withLock { state in
+      if let index = state.attempts.lastIndex(where: { $0 === attempt }) { state.attempts.remove(at: index) }
+    }
+  }
 
   /// Ends the open attempts, and returns the issues of unfinished steps, which must be reported.
   func abandon() -> [TestIssue] {

@@ -39,12 +39,13 @@ extension TargetedAutoRetry {
   ///   - column: The column number to report failures at; defaults to the call site.
   ///   - mainAction: The action of the step.
   ///   - successCondition: Whether the action worked. `nil` counts as false.
-  ///   - resetSteps: Code that restores the state before the step, so that the main action can run again.
+  ///   - resetSteps: Code that restores the state before the step, so that the main action can run again; none by
+  ///     default.
   /// - Returns: Whether the step succeeded.
   /// - Throws: A skip, a cancellation, an error that is not retryable by the policy, or any error of the reset steps.
   ///   Each of them ends the step immediately; every other error only fails the attempt.
   @discardableResult
-  public func autoRetry<Value>(
+  public func autoRetry<Value, Reset, ResetError: Error>(
     _ actionDescription: String,
     within timeout: Duration? = nil,
     for timeLimit: Duration? = nil,
@@ -58,40 +59,18 @@ extension TargetedAutoRetry {
     column: UInt = #column,
     mainAction: () throws -> Value,
     until successCondition: () throws -> Bool?,
-    reset resetSteps: () throws -> Void
+    reset resetSteps: () throws(ResetError) -> Reset = noResetSteps
   ) rethrows -> Bool {
     let policy = RetryPolicy(policy, within: timeout, for: timeLimit, retries: retryAttempts, checksFirst: checksFirst)
     let place = CallSite(fileID, file, line, column)
-    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: true, place)
-    return try step.run(mainAction, successCondition, resetSteps)
-  }
-
-  /// Runs a step that is made of closures, without reset steps.
-  @discardableResult
-  public func autoRetry<Value>(
-    _ actionDescription: String,
-    within timeout: Duration? = nil,
-    for timeLimit: Duration? = nil,
-    retryAttempts: Int? = nil,
-    checksFirst: Bool? = nil,
-    failTestOnFailure: Bool = true,
-    policy: RetryPolicy? = nil,
-    fileID: StaticString = #fileID,
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
-    mainAction: () throws -> Value,
-    until successCondition: () throws -> Bool?
-  ) rethrows -> Bool {
-    let policy = RetryPolicy(policy, within: timeout, for: timeLimit, retries: retryAttempts, checksFirst: checksFirst)
-    let place = CallSite(fileID, file, line, column)
-    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: false, place)
-    return try step.run(mainAction, successCondition, {})
+    let resets = Reset.self != NoResetSteps.self
+    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: resets, place)
+    return try step.run(mainAction, successCondition, { _ = try resetSteps() })
   }
 
   /// Runs an asynchronous step that is made of closures, like the synchronous form, on the caller's actor.
   @discardableResult
-  public func autoRetry<Value>(
+  public func autoRetry<Value, Reset, ResetError: Error>(
     _ actionDescription: String,
     within timeout: Duration? = nil,
     for timeLimit: Duration? = nil,
@@ -106,38 +85,28 @@ extension TargetedAutoRetry {
     column: UInt = #column,
     mainAction: () async throws -> Value,
     until successCondition: () async throws -> Bool?,
-    reset resetSteps: () async throws -> Void
+    reset resetSteps: () async throws(ResetError) -> Reset = noResetSteps
   ) async rethrows -> Bool {
     let policy = RetryPolicy(policy, within: timeout, for: timeLimit, retries: retryAttempts, checksFirst: checksFirst)
     let place = CallSite(fileID, file, line, column)
-    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: true, place)
-    return try await step.run(isolation, mainAction, successCondition, resetSteps)
-  }
-
-  /// Runs an asynchronous step that is made of closures, without reset steps.
-  @discardableResult
-  public func autoRetry<Value>(
-    _ actionDescription: String,
-    within timeout: Duration? = nil,
-    for timeLimit: Duration? = nil,
-    retryAttempts: Int? = nil,
-    checksFirst: Bool? = nil,
-    failTestOnFailure: Bool = true,
-    policy: RetryPolicy? = nil,
-    isolation: isolated (any Actor)? = #isolation,
-    fileID: StaticString = #fileID,
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
-    mainAction: () async throws -> Value,
-    until successCondition: () async throws -> Bool?
-  ) async rethrows -> Bool {
-    let policy = RetryPolicy(policy, within: timeout, for: timeLimit, retries: retryAttempts, checksFirst: checksFirst)
-    let place = CallSite(fileID, file, line, column)
-    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: false, place)
-    return try await step.run(isolation, mainAction, successCondition, {})
+    let resets = Reset.self != NoResetSteps.self
+    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: resets, place)
+    func reset() async throws {
+      _ = isolation
+      _ = try await resetSteps()
+    }
+    return try await step.run(isolation, mainAction, successCondition, reset)
   }
 }
+
+@usableFromInline
+struct NoResetSteps {}
+
+/// The default reset steps; the type of their result tells a step that it has none.
+// The type of their error is a parameter of each form, because a call of a form that rethrows would have to be marked
+// with `try` if its default closure might throw.
+@usableFromInline
+func noResetSteps() -> NoResetSteps { NoResetSteps() }
 
 // A step of assertions needs no condition. A main action that returns a value selects the value form. The action returns
 // `Void?` because Swift would drop the value of a closure that must return `Void`, even false or `nil`.

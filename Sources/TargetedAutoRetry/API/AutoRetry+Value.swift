@@ -34,7 +34,7 @@ extension TargetedAutoRetry {
     column: UInt = #column,
     mainAction: () throws -> Value?,
     until isSuccess: (Value) throws -> Bool = { !isRefusal($0) },
-    reset resetSteps: () throws -> Reset = { NoResetSteps() }
+    reset resetSteps: () throws -> Reset = noResetSteps
   ) throws -> Value {
     let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
@@ -65,7 +65,7 @@ extension TargetedAutoRetry {
     column: UInt = #column,
     mainAction: () async throws -> Value?,
     until isSuccess: nonisolated(nonsending) (Value) async throws -> Bool = { !isRefusal($0) },
-    reset resetSteps: () async throws -> Reset = { NoResetSteps() }
+    reset resetSteps: () async throws -> Reset = noResetSteps
   ) async throws -> Value {
     let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
@@ -96,14 +96,6 @@ extension RetryPolicy {
   init(checkedOnce policy: RetryPolicy?, for timeLimit: Duration?, retries: Int?) {
     self.init(policy, within: .zero, for: timeLimit, retries: retries, checksFirst: false, stableFor: .zero)
   }
-}
-
-// What the default reset steps return, so that a step without reset steps is known. In a form that rethrows, a default
-// closure that may throw would make each call throw.
-@usableFromInline
-struct NoResetSteps {
-  @usableFromInline
-  init() {}
 }
 
 /// The value of an attempt, which is released as soon as the attempt has failed.

@@ -110,7 +110,7 @@
     ///   - resetSteps: Code that leads back to the element before each retry.
     /// - Throws: Any error of the reset steps, immediately.
     @preconcurrency @MainActor
-    public func autoTap(
+    public func autoTap<Reset, ResetError: Error>(
       _ element: XCUIElement,
       until other: XCUIElement,
       within timeout: Duration? = nil,
@@ -120,46 +120,18 @@
       file: StaticString = #filePath,
       line: UInt = #line,
       column: UInt = #column,
-      reset resetSteps: () throws -> Void
+      reset resetSteps: () throws(ResetError) -> Reset = noResetSteps
     ) rethrows {
       let policy = RetryPolicy(policy, within: timeout, retries: retryAttempts)
-      try tap(element, other, policy, hasResetSteps: true, CallSite(fileID, file, line, column), resetSteps)
-    }
-
-    /// Taps an element until another one exists, without reset steps.
-    @preconcurrency @MainActor
-    public func autoTap(
-      _ element: XCUIElement,
-      until other: XCUIElement,
-      within timeout: Duration? = nil,
-      retryAttempts: Int? = nil,
-      policy: RetryPolicy? = nil,
-      fileID: StaticString = #fileID,
-      file: StaticString = #filePath,
-      line: UInt = #line,
-      column: UInt = #column
-    ) {
-      let policy = RetryPolicy(policy, within: timeout, retries: retryAttempts)
-      tap(element, other, policy, hasResetSteps: false, CallSite(fileID, file, line, column), {})
-    }
-
-    @MainActor
-    private func tap(
-      _ element: XCUIElement,
-      _ other: XCUIElement,
-      _ policy: RetryPolicy,
-      hasResetSteps: Bool,
-      _ place: CallSite,
-      _ resetSteps: () throws -> Void
-    ) rethrows {
+      let place = CallSite(fileID, file, line, column)
+      let (name, resets) = ("Tap \(element.words)", Reset.self != NoResetSteps.self)
       var isLate = false
-      let name = "Tap \(element.words)"
-      let step = StepRun(self, name, .failsTest, policy, hasResetSteps: hasResetSteps, place) {
+      let step = StepRun(self, name, .failsTest, policy, hasResetSteps: resets, place) {
         // The tap of the last attempt may have worked late, and removed the element.
         isLate = RetryAttempt.current != RetryAttempt(number: 1) && other.exists
         return isLate || element.isTappable
       }
-      try step.run({ if !isLate { element.tap() } }, { other.isThere }, resetSteps)
+      try step.run({ if !isLate { element.tap() } }, { other.isThere }, { _ = try resetSteps() })
     }
   }
 

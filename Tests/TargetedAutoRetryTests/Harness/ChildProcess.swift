@@ -31,9 +31,10 @@ struct ChildProcess: Sendable {
     return made
   }()
 
-  private static let slots = Slots(count: ProcessInfo.processInfo.activeProcessorCount)
+  /// At most one program per core runs at a time.
+  private static let slots = DispatchSemaphore(value: ProcessInfo.processInfo.activeProcessorCount)
 
-  /// Runs the program to its end; at most one program per core runs at a time.
+  /// Runs the program to its end.
   func run() async throws -> End {
     try await Self.onThread {
       let process = makeProcess()
@@ -89,30 +90,12 @@ struct ChildProcess: Sendable {
   }
 
   private static func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-    await slots.take()
-    let result = await withCheckedContinuation { continuation in
-      Thread.detachNewThread { continuation.resume(returning: Result(catching: body)) }
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        slots.wait()
+        defer { slots.signal() }
+        continuation.resume(with: Result(catching: body))
+      }
     }
-    await slots.giveBack()
-    return try result.get()
-  }
-}
-
-/// As many at once as there are slots; the others wait in the order of their arrival.
-private actor Slots {
-  private var free: Int
-  private var waiting: [CheckedContinuation<Void, Never>] = []
-
-  init(count: Int) {
-    free = count
-  }
-
-  func take() async {
-    if free == 0 { return await withCheckedContinuation { waiting.append($0) } }
-    free -= 1
-  }
-
-  func giveBack() {
-    if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
   }
 }

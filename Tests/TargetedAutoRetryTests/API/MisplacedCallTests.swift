@@ -7,6 +7,7 @@
   @Suite struct MisplacedCallTests {
     private static let head = """
       import TargetedAutoRetry
+      import Testing
       import XCTest
 
       func act() {}
@@ -56,44 +57,24 @@
       }
     }
 
-    @Test(arguments: [
-      (
-        "func open() { CurrentTest().autoWait(\"Open\", timeout: .seconds(5)) { isDone() } }",
-        "the time of a wait is `for:`"
-      ),
-      (
-        "func open() { CurrentTest().autoWait(\"Open\", within: .seconds(5)) { isDone() } }",
-        "the time of a wait is `for:`"
-      ),
-      (
-        "func open() { CurrentTest().autoWait(\"Open\", for: .seconds(5), pollingInterval: .zero) { isDone() } }",
-        "policy: RetryPolicy(pollingInterval: …)"
-      ),
-      (
-        """
-        import Testing
-        func open(_ place: SourceLocation) {
-          CurrentTest().autoWait("Open", sourceLocation: place) { isDone() }
-        }
-        """,
-        "withCallPlace(sourceLocation)"
-      ),
-      (
-        """
-        import Testing
-        func open(_ place: SourceLocation) {
-          CurrentTest().autoRetry("Open", sourceLocation: place) { act() } until: { isDone() }
-        }
-        """,
-        "withCallPlace(sourceLocation)"
-      ),
+    private static let calls = [
+      ("autoWait(\"Open\", timeout: .seconds(5)) { isDone() }", "the time of a wait is `for:`"),
+      ("autoWait(\"Open\", within: .seconds(5)) { isDone() }", "the time of a wait is `for:`"),
+      ("autoWait(\"Open\", pollingInterval: .zero) { isDone() }", "policy: RetryPolicy(pollingInterval: …)"),
+      ("autoWait(\"Open\", sourceLocation: place) { isDone() }", "withCallPlace(sourceLocation)"),
+      ("autoRetry(\"Open\", sourceLocation: place) { act() } until: { isDone() }", "withCallPlace(sourceLocation)"),
+    ].map { call, answer in ("func open(_ place: SourceLocation) { CurrentTest().\(call) }", answer) }
+
+    private static let declarations = [
       ("let policy = RetryPolicy(attempts: 2)", "retries after the first attempt are `retryAttempts:`"),
       ("let policy = RetryPolicy(delay: .seconds(1))", "a wait is delay: .constant(.seconds(1))"),
       ("let policy = RetryPolicy(timeout: .seconds(1))", "the time per attempt is `conditionTimeout:`"),
       ("let policy = RetryPolicy(unless: { _ in true })", "errors to retry are isRetryable: { … }"),
-      ("import Testing\n@Test(.flaky) func aTest() {}", "'flaky' is unavailable: write the reason: .flaky("),
-      ("import Testing\n@Suite(.flaky) struct ASuite {}", "'flaky' is unavailable: write the reason: .flaky("),
-    ])
+      ("@Test(.flaky) func aTest() {}", "'flaky' is unavailable: write the reason: .flaky("),
+      ("@Suite(.flaky) struct ASuite {}", "'flaky' is unavailable: write the reason: .flaky("),
+    ]
+
+    @Test(arguments: calls + declarations)
     func `so have a guessed wait and a flaky test without a reason`(code: String, answer: String) async throws {
       #expect(try await Self.compile(code).contains(answer))
     }

@@ -72,33 +72,51 @@ import Testing
     #expect((error is CancellationError) == (step == .exhaustedValue))
   }
 
-  @Test(arguments: [true, false])
-  func `a task that is cancelled in the late check or in the reset steps begins no other attempt`(
-    isInLateCheck: Bool
+  enum Moment: Sendable {
+    case attempt, lateCheck, reset
+  }
+
+  @Test(
+    arguments: [
+      (.attempt, .zero), (.attempt, .constant(.seconds(60))),
+      (.lateCheck, .constant(.seconds(1))), (.reset, .constant(.seconds(1))),
+    ] as [(Moment, RetryDelay)]
+  )
+  func `a task that is cancelled begins no other attempt, logs it and fails nothing`(
+    moment: Moment,
+    delay: RetryDelay
   ) async {
     let bench = Workbench()
-    let attempts = Locked(0)
-    let resets = Locked(0)
-    let task = Task {
-      await bench.run { () async in
+    let (attempts, resets) = (Locked(0), Locked(0))
+    @Sendable func cancel(in here: Moment) {
+      if here == moment { withUnsafeCurrentTask { $0?.cancel() } }
+    }
+    let conditionTimeout = moment == .attempt ? Duration.seconds(60) : nil
+    let retries = await Task { () async -> Int in
+      await bench.run { () async -> Int in
         await bench.stepLater(
-          policy: RetryPolicy(delay: .constant(.seconds(1))),
+          policy: RetryPolicy(delay: delay, conditionTimeout: conditionTimeout),
           until: {
-            let isLate = bench.summary.last?.hasPrefix("late") == true
-            if isLate, isInLateCheck { withUnsafeCurrentTask { $0?.cancel() } }
+            if bench.summary.last?.hasPrefix("late") == true { cancel(in: .lateCheck) }
             return false
           },
           reset: {
             await Task.yield()
             resets.withLock { $0 += 1 }
-            withUnsafeCurrentTask { $0?.cancel() }
+            cancel(in: .reset)
           }
-        ) { attempts.withLock { $0 += 1 } }
+        ) {
+          await Task.yield()
+          attempts.withLock { $0 += 1 }
+          cancel(in: .attempt)
+        }
       }
-    }
-    _ = await task.value
+    }.value
+    #expect(retries == 4)
     #expect(attempts.withLock { $0 } == 1)
-    #expect(resets.withLock { $0 } == (isInLateCheck ? 0 : 1))
+    #expect(resets.withLock { $0 } == (moment == .reset ? 1 : 0))
+    #expect(bench.time.waits == (moment == .attempt ? [] : [.seconds(1)]))
     #expect(bench.failures.isEmpty)
+    #expect(bench.log.last?.contains("The task was cancelled after 1 attempt of action: Action.") == true)
   }
 }

@@ -134,26 +134,6 @@ import XCTest
     #expect(reports.map(\.waiting) == [.seconds(2)])
   }
 
-  @Test(arguments: [RetryDelay.zero, .constant(.seconds(60))])
-  func `a task that is cancelled in an attempt makes no other, logs it and fails nothing`(delay: RetryDelay) async {
-    let bench = Workbench()
-    let attempts = Locked(0)
-    let retries = await Task { () async -> Int in
-      await bench.run { () async -> Int in
-        await bench.stepLater(policy: RetryPolicy(delay: delay, conditionTimeout: .seconds(60)), until: { false }) {
-          await Task.yield()
-          attempts.withLock { $0 += 1 }
-          withUnsafeCurrentTask { $0?.cancel() }
-        }
-      }
-    }.value
-    #expect(retries == 4)
-    #expect(attempts.withLock { $0 } == 1)
-    #expect(bench.time.waits == [])
-    #expect(bench.failures.isEmpty)
-    #expect(bench.log.last?.contains("The task was cancelled after 1 attempt of action: Action.") == true)
-  }
-
   @Test func `a value step that is cancelled in a wait throws that it was cancelled`() async {
     let bench = Workbench(time: FakeTime(isCancelledInSleep: true))
     let task = Task {

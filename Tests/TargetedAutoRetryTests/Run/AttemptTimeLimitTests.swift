@@ -1,5 +1,4 @@
 import Testing
-import XCTest
 
 @testable import TargetedAutoRetry
 
@@ -164,86 +163,65 @@ import XCTest
     #expect(failed.causeText(.key) == "Timed out (attemptTimeLimit of the call), then threw NotYet().")
   }
 
-  @Test func `an error behind the limit of a condition, of reset steps and of a step around is kept too`() async throws
-  {
-    let timeout = RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(5))
-    try await bench.run {
-      try await bench.stepLater(policy: timeout, until: { try await self.hangAndThrow() == () }) {}
-    }
-    let cause = "Timed out after 5.0 s (limit of the call), then threw NotYet()"
-    #expect(bench.failures.last?.message.contains(cause) == true)
-
-    let limited = RetryPolicy(timeLimit: .seconds(5))
-    try await bench.run {
-      try await bench.stepLater(policy: limited, until: { false }, reset: { try await hangAndThrow() }) {}
-    }
-    #expect(bench.failures.last?.message.contains("action: Action, and the reset steps threw NotYet().") == true)
-
-    try await bench.run {
-      try await bench.stepLater("Outer", retries: 0, policy: Self.policy) {
-        try await bench.stepLater("Inner", failsTest: false) { try await hangAndThrow() }
-      }
-    }
-    let message = try #require(bench.failures.last?.message)
-    #expect(message.contains("Timed out after 5.0 s (attemptTimeLimit of the call) (in Inner at "))
-    #expect(message.hasSuffix(": threw NotYet())."))
+  /// - Returns: The failure of a step that a limit ends.
+  private func failure(
+    _ policy: RetryPolicy = RetryPolicy(retryAttempts: 0, attemptTimeLimit: .seconds(5)),
+    until isMet: (() async throws -> Bool?)? = nil,
+    reset: (() async throws -> Void)? = nil,
+    _ action: () async throws -> Void
+  ) async throws -> String {
+    try await bench.run { try await bench.stepLater(policy: policy, until: isMet, reset: reset, action) }
+    return try #require(bench.failures.last?.message)
   }
 
-  @Test func `an error of a condition, and of a step outside, that a limit of the attempt cut off is kept too`()
+  @Test(arguments: [
+    (RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(5)), "limit"),
+    (RetryPolicy(retryAttempts: 0, attemptTimeLimit: .seconds(5)), "attemptTimeLimit"),
+  ])
+  func `an error of a condition behind its limit or that of its attempt is kept too`(policy: RetryPolicy, limit: String)
     async throws
   {
-    try await bench.run {
-      try await bench.stepLater(retries: 0, policy: Self.policy, until: { try await self.hangAndThrow() == () }) {}
-    }
-    let head = "Timed out after 5.0 s (attemptTimeLimit of the call), then threw "
-    #expect(bench.failures.last?.message.contains("\(head)NotYet()") == true)
+    let message = try await failure(policy, until: { try await self.hangAndThrow() == () }) {}
+    #expect(message.contains("Timed out after 5.0 s (\(limit) of the call), then threw NotYet()"))
+  }
 
-    let outside = try bench.run {
+  @Test func `so is an error of reset steps, and of a step outside`() async throws {
+    let limit = RetryPolicy(timeLimit: .seconds(5))
+    let reset = try await failure(limit, until: { false }, reset: { try await hangAndThrow() }) {}
+    #expect(reset.contains("action: Action, and the reset steps threw NotYet()."))
+    let error = try bench.run {
       try #require(throws: RetryExhausted.self) {
         try bench.autoRetry("Connect", retryAttempts: 0) { () throws -> Int in throw NotYet() }
       }
     }
-    try await bench.run {
-      try await bench.stepLater(retries: 0, policy: Self.policy) {
-        try? await hang()
-        throw outside
-      }
+    let outside = try await failure {
+      try? await hang()
+      throw error
     }
-    #expect(bench.failures.last?.message.contains("\(head)Connect failed: 1 attempt in") == true)
+    let head = "Timed out after 5.0 s (attemptTimeLimit of the call), then threw "
+    #expect(outside.contains("\(head)Connect failed: 1 attempt in"))
   }
 
-  @Test func `an error that an inner step threw after its own limit is the cause of the step around`() async throws {
-    let inner = RetryPolicy(retryAttempts: 1, attemptTimeLimit: .seconds(3))
-    try await bench.run {
-      try await bench.stepLater("Outer", retries: 0, policy: Self.policy) {
-        try await bench.stepLater("Inner", policy: inner) { try await hangAndThrow(.seconds(3)) }
-      }
+  @Test func `an error of an inner step is kept behind the limit of the step around, and behind its own`() async throws
+  {
+    let outer = try await failure {
+      try await bench.stepLater("Inner", failsTest: false) { try await hangAndThrow() }
     }
-    #expect(bench.failures.last?.message.contains("then threw NotYet()") == true)
-  }
-
-  @Test func `a skip that a condition throws after the limit of its attempt skips the test`() async {
-    await #expect(throws: XCTSkip.self) {
-      try await bench.run {
-        try await bench.stepLater(policy: Self.policy, until: { try await self.hangAndSkip() == () }) {}
-      }
+    #expect(outer.contains("Timed out after 5.0 s (attemptTimeLimit of the call) (in Inner at "))
+    #expect(outer.hasSuffix(": threw NotYet())."))
+    let policy = RetryPolicy(retryAttempts: 1, attemptTimeLimit: .seconds(3))
+    let inner = try await failure {
+      try await bench.stepLater("Inner", policy: policy) { try await hangAndThrow(.seconds(3)) }
     }
-    #expect(bench.failures.isEmpty)
-  }
-
-  private func hangAndSkip() async throws {
-    try? await hang()
-    throw XCTSkip()
+    #expect(inner.contains("then threw NotYet()"))
   }
 
   @Test func `a failed assertion that throws is not shown as an error after the limit`() async throws {
-    try await bench.run {
-      try await bench.stepLater(retries: 0, policy: Self.policy) {
-        try? await hang()
-        try unwrap()
-      }
+    let message = try await failure {
+      try? await hang()
+      try unwrap()
     }
-    #expect(bench.failures.last?.message.contains("then threw") == false)
+    #expect(!message.contains("then threw"))
   }
 
   private struct UnwrappingOptional: Error {}

@@ -122,18 +122,23 @@ import XCTest
     #expect(part == .reset || bench.failures.first?.message.contains("Timed out after 4.0 s") == true)
   }
 
-  @Test func `no attempt follows reset steps that were cancelled, and what runs at the limit may skip`() async throws {
+  @Test func `no attempt follows reset steps that were cancelled`() async throws {
     try await run(.reset, RetryPolicy(timeLimit: .seconds(4))) { [bench] in
       try await bench.time.hang(.seconds(4))
       return true
     }
     #expect(bench.summary.suffix(2) == ["reset after 1", "timedOut 4"])
+  }
+
+  @Test(arguments: [RetryPolicy(timeLimit: .seconds(4)), RetryPolicy(attemptTimeLimit: .seconds(4))])
+  func `a condition may skip the test after the limit of its step or of its attempt`(policy: RetryPolicy) async {
     await #expect(throws: XCTSkip.self) {
-      try await run(.check, RetryPolicy(timeLimit: .seconds(4))) { [bench] in
+      try await run(.check, policy) { [bench] in
         try? await bench.time.hang(.seconds(4))
         throw XCTSkip("not here")
       }
     }
+    #expect(bench.failures.isEmpty)
   }
 
   /// What a closure is worth that returns after its limit.

@@ -201,22 +201,7 @@ import XCTest
       let bench = Workbench()
       let (checks, swipes) = (Checks(.no, .throwing(NotYet()), .yes, .yes), Locked(0))
       let swipe = { @Sendable in swipes.withLock { $0 += 1 } }
-      let isMet: Bool
-      switch driver {
-      case .synchronous:
-        isMet = try bench.run {
-          try bench.autoWait("Row", for: .seconds(9), stableFor: .milliseconds(100), meanwhile: swipe) {
-            try checks.next()
-          }
-        }
-      case .asynchronous:
-        isMet = try await bench.run {
-          try await bench.autoWait("Row", for: .seconds(9), stableFor: .milliseconds(100), meanwhile: swipe) {
-            try await checks.nextAsync()
-          }
-        }
-      }
-      #expect(isMet)
+      #expect(try await bench.wait(driver, checks, stableFor: .milliseconds(100), meanwhile: swipe))
       #expect(swipes.withLock { $0 } == 2)
       #expect(checks.count == 4)
     }

@@ -50,7 +50,8 @@ extension Workbench {
     for limit: Duration? = .seconds(1),
     stableFor: Duration? = nil,
     failTestOnFailure: Bool = true,
-    policy: RetryPolicy? = nil
+    policy: RetryPolicy? = nil,
+    meanwhile action: @Sendable () -> Void = {}
   ) async throws -> Bool {
     func wait() throws -> Bool {
       try autoWait(
@@ -58,7 +59,8 @@ extension Workbench {
         for: limit,
         stableFor: stableFor,
         failTestOnFailure: failTestOnFailure,
-        policy: policy
+        policy: policy,
+        meanwhile: action
       ) { try checks.next() }
     }
     switch driver {
@@ -70,7 +72,8 @@ extension Workbench {
           for: limit,
           stableFor: stableFor,
           failTestOnFailure: failTestOnFailure,
-          policy: policy
+          policy: policy,
+          meanwhile: action
         ) { try await checks.nextAsync() }
       }
     }

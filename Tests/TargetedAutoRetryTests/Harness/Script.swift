@@ -11,11 +11,9 @@ struct Script: Sendable, CustomTestStringConvertible {
     case succeeds
     case conditionIsFalse
     case conditionIsNil
-    /// False until that check, which may be the late check.
-    case conditionIsTrueAtCheck(Int)
     case actionThrows(any Error)
     case conditionThrows(any Error)
-    /// The answers of the list, one at each check; then its last one.
+    /// The answers of the list, one at each check, which may be the late check; then its last one.
     case conditionIs([Bool])
   }
 
@@ -64,7 +62,6 @@ final class ScriptPlayer {
     case .succeeds: return true
     case .conditionIsFalse, .actionThrows: return false
     case .conditionIsNil: return nil
-    case .conditionIsTrueAtCheck(let check): return checks == check
     case .conditionThrows(let error): throw error
     case .conditionIs(let seen): return seen[min(checks, seen.count) - 1]
     }

@@ -81,7 +81,7 @@ import XCTest
       testDescription: "a late success: nothing is repeated, and the step recovered by waiting",
       policy: RetryPolicy(delay: .constant(.seconds(2))),
       reset: .works,
-      attempts: [.conditionIsTrueAtCheck(2)],
+      attempts: [.conditionIs([false, true])],
       returns: 0,
       events: [
         "action 1", "condition 1", "failed 1, retrying", "wait 2.0 seconds after 1", "late check after 1",
@@ -105,7 +105,7 @@ import XCTest
     Script(
       testDescription: "the smart wait: the condition is polled until it is true",
       policy: RetryPolicy(conditionTimeout: .seconds(1), pollingInterval: .milliseconds(400)),
-      attempts: [.conditionIsTrueAtCheck(3)],
+      attempts: [.conditionIs([false, false, true])],
       returns: 0,
       events: ["action 1", "condition 1", "passed 0"],
       waits: [.milliseconds(400), .milliseconds(400)]

@@ -68,15 +68,6 @@ import XCTest
     }
   }
 
-  @Test(arguments: DriverKind.allCases)
-  func `so has a wait that an error ends`(driver: DriverKind) async throws {
-    let seen = Locked(0)
-    let bench = Workbench(evidence: { if $0.failure != nil { seen.withLock { $0 += 1 } } })
-    let never = RetryPolicy(isRetryable: { _ in false })
-    await #expect(throws: NotYet.self) { try await bench.wait(driver, Checks(.throwing(NotYet())), policy: never) }
-    #expect(seen.withLock { $0 } == 1)
-  }
-
   @Test func `a step in the hook or in the evidence calls no hook, nor do the steps inside it`() {
     var bench = Workbench()
     let asked = Locked<[String]>([])
@@ -96,16 +87,20 @@ import XCTest
     #expect(bench.failures.isEmpty)
   }
 
-  @Test func `a failed wait has evidence`() async throws {
+  @Test(arguments: DriverKind.allCases)
+  func `a wait that fails, or that an error ends, has evidence`(driver: DriverKind) async throws {
     let asked = Locked<[String]>([])
     let bench = Workbench(evidence: { attempt in
       asked.withLock {
         $0.append("\(attempt.actionDescription) \(attempt.number) \(attempt.failure?.causeText(.whole) ?? "")")
       }
     })
-    try await bench.wait(.synchronous, Checks(.no))
-    try await bench.wait(.synchronous, Checks(.no, .yes))
-    #expect(asked.withLock { $0 } == ["Requests arrive 1 The condition was false after 1.0 s (limit of the call)."])
+    try await bench.wait(driver, Checks(.no))
+    try await bench.wait(driver, Checks(.no, .yes))
+    let never = RetryPolicy(isRetryable: { _ in false })
+    await #expect(throws: NotYet.self) { try await bench.wait(driver, Checks(.throwing(NotYet())), policy: never) }
+    let causes = ["The condition was false after 1.0 s (limit of the call).", "Threw NotYet()."]
+    #expect(asked.withLock { $0 } == causes.map { "Requests arrive 1 \($0)" })
   }
 }
 

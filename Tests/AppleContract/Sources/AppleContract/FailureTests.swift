@@ -16,19 +16,17 @@ import XCTest
     #expect(report.issues.map(\.line) == [12])
   }
 
-  @Test func `a value step that uses up its attempts and ends the test has its place`() async {
+  @Test(arguments: [true, false])
+  func `the error that ends a test has the place of its step, retryable or not`(isRetryable: Bool) async {
+    let policy = RetryPolicy(retryAttempts: 0, isRetryable: { _ in isRetryable })
     let line = #line + 2
     let report = await run(RetryableTestCase.self) { test in
-      try test.autoRetry("Load", retryAttempts: 0, mainAction: {}, until: { _ in false })
-    }
-    #expect(report.issues.map(\.line) == [line])
-    #expect(report.issues.map(\.file) == ["FailureTests.swift"])
-  }
-
-  @Test func `an error that is not retryable has the place of its step`() async {
-    let line = #line + 2
-    let report = await run(RetryableTestCase.self) { test in
-      try test.autoRetry("Load", policy: RetryPolicy(isRetryable: { _ in false })) { throw CocoaError(.fileNoSuchFile) }
+      _ = try test.autoRetry("Load", policy: policy) {
+        if !isRetryable { throw CocoaError(.fileNoSuchFile) }
+        return 1
+      } until: {
+        $0 > 1
+      }
     }
     #expect(report.issues.map(\.line) == [line])
     #expect(report.issues.map(\.file) == ["FailureTests.swift"])

@@ -112,7 +112,15 @@ func runLater<TestCase: XCTestCase>(
   }
   let app = makeApp?() ?? FakeApplication()
   FakeApplication.current = app
-  let dependencies = Dependencies.live(with: log, timekeeper, steering)
+  // Those of a real step, except for the log and the clock.
+  let dependencies = Dependencies(
+    timekeeper: timekeeper,
+    sinks: [log],
+    steering: steering,
+    recordFailure: Dependencies.current.recordFailure,
+    leavesNotices: true,
+    attachToTest: Dependencies.current.attachToTest
+  )
   await StepEnvironment.$current.withValue(StepEnvironment(in: .current, dependencies: dependencies)) {
     await run(testCase)
   }
@@ -125,24 +133,6 @@ func runLater<TestCase: XCTestCase>(
     events: app.events,
     time: app.now
   )
-}
-
-extension Dependencies {
-  /// The environment of a real step, except for the log and the clock.
-  static func live(
-    with sink: some RetryEventSink,
-    _ timekeeper: Timekeeper,
-    _ steering: Steering
-  ) -> Dependencies {
-    Dependencies(
-      timekeeper: timekeeper,
-      sinks: [sink],
-      steering: steering,
-      recordFailure: current.recordFailure,
-      leavesNotices: true,
-      attachToTest: current.attachToTest
-    )
-  }
 }
 
 extension Timekeeper {

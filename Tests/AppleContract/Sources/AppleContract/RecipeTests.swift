@@ -34,12 +34,6 @@ import XCTest
     #expect(report.launches == launches)
   }
 
-  @Test func `a tap that gets lost is repeated`() async {
-    let app = app(["More"], tap: "More") { app in app.after(.seconds(1)) { $0.elements.insert("Share") } }
-    let report = await run(on: app) { $0.tap("More", untilButton: "Share") }
-    report.expect(recovered: [#"Tap button "More""#], events: ["tap More", "tap More"])
-  }
-
   @Test(arguments: [false, true])
   func `a text that lost a letter, or its field the tap, is deleted and typed again`(losesTap: Bool) async {
     let report = await run {
@@ -193,6 +187,7 @@ import XCTest
       events: ["tap Scan", "reset camera", "tap Scan", "tap springboard/Allow"]
     )
   }
+
   @Test func `an alert of the system is answered before each retry`() async {
     let alert = "springboard/Not Now"
     let report = await run {

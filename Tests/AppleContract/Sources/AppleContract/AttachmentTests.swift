@@ -7,8 +7,7 @@ import XCTest
 @Suite(.serialized) struct AttachmentTests {
   @Test func `a step that recovers leaves its records in the report, and they stay there`() async throws {
     let report = await run(ContractTestCase.self) { test in
-      var attempts = 0
-      test.step("Sign In", until: { attempts == 2 }) { attempts += 1 }
+      test.step("Sign In", until: { RetryAttempt.current?.number == 2 })
     }
     let attachment = try #require(report.attachments.first)
     #expect(report.attachments.count == 1)
@@ -22,8 +21,7 @@ import XCTest
 
   @Test func `a policy can say that nothing is attached, and a step that passes has nothing to say`() async {
     let report = await run(ContractTestCase.self) { test in
-      var attempts = 0
-      test.step(policy: RetryPolicy(reportsRecovery: false), until: { attempts == 2 }) { attempts += 1 }
+      test.step(policy: RetryPolicy(reportsRecovery: false), until: { RetryAttempt.current?.number == 2 })
       test.step()
       test.step(retries: 1, failsTest: false, until: { false })
     }

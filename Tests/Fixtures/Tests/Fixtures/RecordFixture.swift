@@ -27,8 +27,7 @@ final class RecordFixture: RetryableTestCase {
   }
 
   func testRecovers() {
-    var attempts = 0
-    step("Sign In", until: { attempts == 2 }, reset: {}) { attempts += 1 }  // recovers
+    step("Sign In", until: { RetryAttempt.current?.number == 2 }, reset: {})  // recovers
   }
 
   func testChangesTheWorkingDirectory() {
@@ -146,13 +145,11 @@ final class PlainRecordFixture: FixtureTestCase {
 
   @Test(arguments: ["shoes"])
   func recovers(query: String) {
-    var attempts = 0
-    step(query, until: { attempts == 2 }) { attempts += 1 }  // recovers in Swift Testing
+    step(query, until: { RetryAttempt.current?.number == 2 })  // recovers in Swift Testing
   }
 
   @Test func recoversQuietly() {
-    var attempts = 0
-    step(policy: RetryPolicy(reportsRecovery: false), until: { attempts == 2 }) { attempts += 1 }
+    step(policy: RetryPolicy(reportsRecovery: false), until: { RetryAttempt.current?.number == 2 })
   }
 
   @Test func recoversInsideAnAttempt() {

@@ -22,10 +22,8 @@ final class RetryableFixture: RetryableTestCase {
   }
 
   func testErrorAfterAssertion() throws {
-    var attempt = 0
     try step("Sign In") {
-      attempt += 1
-      if attempt == 1 {
+      if RetryAttempt.current?.number == 1 {
         XCTFail("the reason")
         throw CocoaError(.fileNoSuchFile)
       }

@@ -34,11 +34,7 @@ final class SteeringFlakyFixture: RetryableTestCase {
   #endif
 
   private func recover() async {
-    var attempts = 0
-    await stepLater(until: {
-      attempts += 1
-      return attempts == 2
-    }) {}
+    await stepLater(until: { RetryAttempt.current?.number == 2 }) {}
   }
 }
 

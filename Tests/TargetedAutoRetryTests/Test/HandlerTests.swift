@@ -60,9 +60,7 @@
       #expect(run.output.components(separatedBy: "[FAIL] Start Server failed").count == 2, "\(run.output)")
     }
 
-    @Test(
-      arguments: [("NotRetryable", "not retryable"), ("ResetSteps", "reset steps"), ("NotTheLast", "not the last")]
-    )
+    @Test(arguments: [("NotRetryable", "not retryable"), ("ResetSteps", "reset steps"), ("NotTheLast", "not the last")])
     func `an error that ends a step has its line`(test: String, mark: String) async throws {
       let run = try await Fixtures.runXCTest("EndingFixture/test\(test)")
       #expect(run.errors.count == 1)
@@ -72,11 +70,6 @@
     @Test func `an error from elsewhere has no line of a step`() async throws {
       let run = try await Fixtures.runXCTest("EndingFixture/testOtherError")
       #expect(run.errors.map { $0.hasPrefix("<EXPR>:0: error: ") } == [true])
-    }
-
-    @Test func `the closing lines count a value form that failed`() async throws {
-      let run = try await Fixtures.runXCTest("EndingFixture/testValue")
-      #expect(run.lines.contains { $0.hasPrefix("♻️ 1 test failed because of a step: Load (StrangerFixture.swift:") })
     }
   }
 #endif

@@ -127,10 +127,6 @@ final class EndingFixture: RetryableTestCase {
     try step("Load", until: { false }, reset: { throw Refused() })  // reset steps
   }
 
-  func testValue() throws {
-    _ = try autoRetry("Load", retryAttempts: 0) { () -> Int? in nil }
-  }
-
   func testOtherError() throws {
     _ = try? autoRetry("Load", policy: RetryPolicy(isRetryable: { _ in false })) { throw Refused() }
     throw CocoaError(.fileNoSuchFile)

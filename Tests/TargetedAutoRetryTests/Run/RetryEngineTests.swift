@@ -7,6 +7,12 @@ private enum Check: Equatable {
   case ends(isMet: Bool)
 }
 
+/// Reports something to an engine with the usual policy.
+private func report(_ body: (inout RetryEngine) -> Void) {
+  var engine = RetryEngine(StepPolicy())
+  body(&engine)
+}
+
 extension StepPolicy {
   fileprivate func check(
     _ isMet: Bool,
@@ -178,25 +184,16 @@ extension StepPolicy {
 
   #if os(Linux)
     @Test func `a report that does not fit the state stops the process`() async {
+      await #expect(processExitsWith: .failure) { report { _ = $0.attemptSucceeded() } }
       await #expect(processExitsWith: .failure) {
-        var engine = RetryEngine(StepPolicy())
-        _ = engine.attemptSucceeded()
+        report { _ = ($0.start(), $0.attemptSucceeded(), $0.attemptFailed(at: .zero)) }
+      }
+      await #expect(processExitsWith: .failure) { report { _ = ($0.start(), $0.resetStepsEnded()) } }
+      await #expect(processExitsWith: .failure) {
+        report { _ = ($0.start(), $0.waited(), $0.conditionRechecked(isMet: true)) }
       }
       await #expect(processExitsWith: .failure) {
-        var engine = RetryEngine(StepPolicy())
-        _ = (engine.start(), engine.attemptSucceeded(), engine.attemptFailed(at: .zero))
-      }
-      await #expect(processExitsWith: .failure) {
-        var engine = RetryEngine(StepPolicy())
-        _ = (engine.start(), engine.resetStepsEnded())
-      }
-      await #expect(processExitsWith: .failure) {
-        var engine = RetryEngine(StepPolicy())
-        _ = (engine.start(), engine.waited(), engine.conditionRechecked(isMet: true))
-      }
-      await #expect(processExitsWith: .failure) {
-        var engine = RetryEngine(StepPolicy())
-        _ = (engine.start(), engine.stop(.exhausted), engine.stop(.exhausted))
+        report { _ = ($0.start(), $0.stop(.exhausted), $0.stop(.exhausted)) }
       }
     }
   #endif

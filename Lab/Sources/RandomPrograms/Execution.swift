@@ -8,19 +8,19 @@ final class Execution: Sendable {
   let program: Program
   let notes = Notes()
   /// The clock of the steps, which takes no real time.
-  private let clock = Guarded(Duration.zero)
-  private let late = Guarded<[LateTask]>([])
-  private let calls = Guarded<[String: Call]>([:])
-  private let runs = Guarded(0)
+  private let clock = Locked(Duration.zero)
+  private let late = Locked<[LateTask]>([])
+  private let calls = Locked<[String: Call]>([:])
+  private let runs = Locked(0)
   /// The number of blocks that wait for the run loop of the main thread.
-  let waitingBlocks = Guarded(0)
+  let waitingBlocks = Locked(0)
   /// True after the end of the test; XCTest accepts no issue then.
-  let isOver = Guarded(false)
+  let isOver = Locked(false)
   /// The place of the code that spins the run loop of the main thread: what runs there belongs to it.
-  let spinning = Guarded<Place?>(nil)
-  private let bugs = Guarded<Set<Int>>([])
+  let spinning = Locked<Place?>(nil)
+  private let bugs = Locked<Set<Int>>([])
   /// The lines of steps, by the numbers of the errors that ended them.
-  private let lines = Guarded<[Int: Int]>([:])
+  private let lines = Locked<[Int: Int]>([:])
   private let log = ConsoleLog(level: .steps, write: { _ in })
 
   init(_ program: Program) {

@@ -1,5 +1,6 @@
 import Foundation
-import TargetedAutoRetry
+
+@testable import TargetedAutoRetry
 
 /// The test case or suite that runs a program.
 protocol Host: TargetedAutoRetry, Sendable {

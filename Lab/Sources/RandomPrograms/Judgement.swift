@@ -1,3 +1,5 @@
+@testable import TargetedAutoRetry
+
 /// A difference between the result of a program and its notes.
 struct Complaint: Sendable {
   enum Kind: String, Sendable {

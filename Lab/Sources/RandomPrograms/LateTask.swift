@@ -1,11 +1,13 @@
 import Foundation
 
+@testable import TargetedAutoRetry
+
 /// A task that acts on a signal.
 struct LateTask: Sendable {
   /// The attempt, the flaky scope or the run of the test that it is from.
   let place: Place
-  private let isDue = Guarded(false)
-  private let isDone = Guarded(false)
+  private let isDue = Locked(false)
+  private let isDone = Locked(false)
 
   init(of place: Place, _ body: @escaping @Sendable () async -> Void) {
     self.place = place
@@ -27,7 +29,7 @@ struct LateTask: Sendable {
   }
 }
 
-extension Guarded<Bool> {
+extension Locked<Bool> {
   var isTrue: Bool { withLock { $0 } }
 
   func setTrue() { withLock { $0 = true } }

@@ -1,10 +1,12 @@
 import Foundation
 
+@testable import TargetedAutoRetry
+
 /// The main thread, as in XCTest: it runs tests, with nothing around them.
 ///
 /// A task on the main actor does not serve: while one runs, no nested run loop takes blocks from the main queue.
 final class MainThread: Sendable {
-  private let work = Guarded<[@Sendable () -> Void]>([])
+  private let work = Locked<[@Sendable () -> Void]>([])
   private let hasWork = DispatchSemaphore(value: 0)
 
   /// Runs a body on the main thread, and waits for it.

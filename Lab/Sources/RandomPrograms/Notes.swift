@@ -1,4 +1,4 @@
-import Foundation
+@testable import TargetedAutoRetry
 
 /// A run of the test, a flaky scope, an attempt, or a known issue: a place that may take an issue.
 final class Place: Sendable {
@@ -13,7 +13,7 @@ final class Place: Sendable {
   let kind: Kind
   /// The place around this one; `nil` for a run.
   let around: Place?
-  private let over = Guarded(false)
+  private let over = Locked(false)
 
   init(_ kind: Kind, in around: Place?) {
     self.kind = kind
@@ -60,9 +60,9 @@ final class Call: Sendable {
   /// The place of the call.
   let around: Around
   /// Whether the hook was called for a failed attempt.
-  let hasFailed = Guarded(false)
+  let hasFailed = Locked(false)
   /// The abort of this step's hook or an inner one's, and whether a step has failed the test for it.
-  let abort = Guarded(Abort())
+  let abort = Locked(Abort())
 
   struct Abort {
     var isSaid = false
@@ -170,7 +170,7 @@ final class Notes: Sendable {
     var numbers = 0
   }
 
-  private let state = Guarded(State())
+  private let state = Locked(State())
 
   var facts: [Fact] { state.withLock { $0.facts } }
 
@@ -209,21 +209,5 @@ final class Notes: Sendable {
     let own = head.map { message[$0.upperBound...] } ?? message[...]
     guard let start = own.firstIndex(of: "«"), let end = own[start...].firstIndex(of: "»") else { return 0 }
     return Int(own[own.index(after: start)..<end]) ?? 0
-  }
-}
-
-/// A value that any thread may change.
-final class Guarded<Value>: @unchecked Sendable {
-  private let lock = NSLock()
-  private var value: Value
-
-  init(_ value: Value) {
-    self.value = value
-  }
-
-  func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
-    lock.lock()
-    defer { lock.unlock() }
-    return try body(&value)
   }
 }

@@ -9,7 +9,7 @@ struct ProgramSuite: Host {
   /// Runs a program inside the running test.
   static func judge(_ program: Program) async -> Judgement {
     let suite = ProgramSuite(execution: Execution(program))
-    let isRed = Guarded(false)
+    let isRed = Locked(false)
     await withKnownIssue(isIntermittent: true) {
       // A task of its own, which the program may cancel.
       await Task {

@@ -11,7 +11,7 @@ protocol TestCaseHost: Host, XCTestCase {
 /// The state of an instance.
 final class TestCaseState: @unchecked Sendable {
   /// The running program; a re-run of its test is another instance.
-  private static let current = Guarded<Execution?>(nil)
+  private static let current = Locked<Execution?>(nil)
   private static let observer = {
     let observer = Observer()
     XCTestObservationCenter.shared.addTestObserver(observer)

@@ -1,3 +1,5 @@
+@testable import TargetedAutoRetry
+
 /// The verdict that follows from the notes of a program alone.
 ///
 /// One question decides: *is there an issue that was never followed by a success of something that ran it again?* Then
@@ -29,7 +31,7 @@ struct Truth {
   let timeline: Timeline
   private let framework: Program.Framework
   /// The success of each run, as far as it is worked out.
-  private let successes = Guarded<[ObjectIdentifier: Bool]>([:])
+  private let successes = Locked<[ObjectIdentifier: Bool]>([:])
 
   init(_ facts: [Fact], _ framework: Program.Framework) {
     self.framework = framework

@@ -110,19 +110,11 @@ extension Host {
 
   private func wait(_ step: Step, _ attempts: Attempts) throws -> CallEnd.Kind {
     let (name, limit) = (attempts.call.name, Duration.seconds(step.conditionSeconds))
+    let (policy, line) = (policy(of: attempts), UInt(step.id))
     if step.isValue {
-      let value = try autoWait(name, for: limit, policy: policy(of: attempts), line: UInt(step.id)) {
-        try check(attempts) ? 1 : nil
-      }
-      return .value(value)
+      return .value(try autoWait(name, for: limit, policy: policy, line: line) { try check(attempts) ? 1 : nil })
     }
-    let isMet = try autoWait(
-      name,
-      for: limit,
-      failTestOnFailure: step.failsTest,
-      policy: policy(of: attempts),
-      line: UInt(step.id)
-    ) {
+    let isMet = try autoWait(name, for: limit, failTestOnFailure: step.failsTest, policy: policy, line: line) {
       try check(attempts)
     }
     return .returned(isMet ? 0 : 1)

@@ -125,19 +125,14 @@ extension Host {
 
   private func wait(_ step: Step, _ attempts: Attempts) async throws -> CallEnd.Kind {
     let (name, limit) = (attempts.call.name, Duration.seconds(step.conditionSeconds))
+    let (policy, line) = (policy(of: attempts), UInt(step.id))
     if step.isValue {
-      let value = try await autoWait(name, for: limit, policy: policy(of: attempts), line: UInt(step.id)) {
+      let value = try await autoWait(name, for: limit, policy: policy, line: line) {
         try await checkInTask(attempts) ? 1 : nil
       }
       return .value(value)
     }
-    let isMet = try await autoWait(
-      name,
-      for: limit,
-      failTestOnFailure: step.failsTest,
-      policy: policy(of: attempts),
-      line: UInt(step.id)
-    ) {
+    let isMet = try await autoWait(name, for: limit, failTestOnFailure: step.failsTest, policy: policy, line: line) {
       try await checkInTask(attempts)
     }
     return .returned(isMet ? 0 : 1)

@@ -23,7 +23,7 @@ extension TargetedAutoRetry {
   /// - Throws: ``RetryExhausted`` if no attempt succeeds. Immediately: a skip, a cancellation, an error that is not
   ///   retryable by the policy, and any error of the reset steps.
   @discardableResult @_disfavoredOverload
-  public func autoRetry<Value, Reset>(
+  public func autoRetry<Value>(
     _ actionDescription: String,
     for timeLimit: Duration? = nil,
     retryAttempts: Int? = nil,
@@ -34,26 +34,39 @@ extension TargetedAutoRetry {
     column: UInt = #column,
     mainAction: () throws -> Value?,
     until isSuccess: (Value) throws -> Bool = { !isRefusal($0) },
-    reset resetSteps: () throws -> Reset = noResetSteps
+    reset resetSteps: () throws -> Void
   ) throws -> Value {
     let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
-    let resets = Reset.self != NoResetSteps.self
-    let step = StepRun(self, actionDescription, .init(of: Value.self), policy, hasResetSteps: resets, place)
-    let candidate = Candidate<Value>(of: step)
-    func isAccepted() throws -> Bool {
-      guard let value = candidate.value, !isNil(value) else { return false }
-      return try isSuccess(value)
-    }
-    try step.run({ candidate.value = try mainAction() }, isAccepted, { _ = try resetSteps() })
-    return try step.successful(candidate.value)
+    let step = StepRun(self, actionDescription, .init(of: Value.self), policy, hasResetSteps: true, place)
+    return try acceptedValue(of: step, mainAction, isSuccess, resetSteps)
+  }
+
+  /// Runs a step without reset steps and returns its first acceptable value.
+  @discardableResult @_disfavoredOverload
+  public func autoRetry<Value>(
+    _ actionDescription: String,
+    for timeLimit: Duration? = nil,
+    retryAttempts: Int? = nil,
+    policy: RetryPolicy? = nil,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    mainAction: () throws -> Value?,
+    until isSuccess: (Value) throws -> Bool = { !isRefusal($0) }
+  ) throws -> Value {
+    let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
+    let place = CallSite(fileID, file, line, column)
+    let step = StepRun(self, actionDescription, .init(of: Value.self), policy, hasResetSteps: false, place)
+    return try acceptedValue(of: step, mainAction, isSuccess, {})
   }
 
   /// Runs an asynchronous step and returns its first acceptable value.
   ///
   /// It works like the synchronous form. If the task is cancelled, it throws `CancellationError`.
   @discardableResult @_disfavoredOverload
-  public func autoRetry<Value, Reset>(
+  public func autoRetry<Value>(
     _ actionDescription: String,
     for timeLimit: Duration? = nil,
     retryAttempts: Int? = nil,
@@ -65,29 +78,33 @@ extension TargetedAutoRetry {
     column: UInt = #column,
     mainAction: () async throws -> Value?,
     until isSuccess: nonisolated(nonsending) (Value) async throws -> Bool = { !isRefusal($0) },
-    reset resetSteps: () async throws -> Reset = noResetSteps
+    reset resetSteps: () async throws -> Void
   ) async throws -> Value {
     let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
-    let resets = Reset.self != NoResetSteps.self
-    let step = StepRun(self, actionDescription, .init(of: Value.self), policy, hasResetSteps: resets, place)
-    let candidate = Candidate<Value>(of: step)
-    // `_ = isolation` keeps the local functions on the caller's actor.
-    func make() async throws {
-      _ = isolation
-      candidate.value = try await mainAction()
-    }
-    func isAccepted() async throws -> Bool {
-      _ = isolation
-      guard let value = candidate.value, !isNil(value) else { return false }
-      return try await isSuccess(value)
-    }
-    func reset() async throws {
-      _ = isolation
-      _ = try await resetSteps()
-    }
-    try await step.run(isolation, make, isAccepted, reset)
-    return try step.successful(candidate.value)
+    let step = StepRun(self, actionDescription, .init(of: Value.self), policy, hasResetSteps: true, place)
+    return try await acceptedValue(of: step, isolation, mainAction, isSuccess, resetSteps)
+  }
+
+  /// Runs an asynchronous step without reset steps and returns its first acceptable value.
+  @discardableResult @_disfavoredOverload
+  public func autoRetry<Value>(
+    _ actionDescription: String,
+    for timeLimit: Duration? = nil,
+    retryAttempts: Int? = nil,
+    policy: RetryPolicy? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    mainAction: () async throws -> Value?,
+    until isSuccess: nonisolated(nonsending) (Value) async throws -> Bool = { !isRefusal($0) }
+  ) async throws -> Value {
+    let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
+    let place = CallSite(fileID, file, line, column)
+    let step = StepRun(self, actionDescription, .init(of: Value.self), policy, hasResetSteps: false, place)
+    return try await acceptedValue(of: step, isolation, mainAction, isSuccess, {})
   }
 }
 
@@ -106,6 +123,43 @@ private final class Candidate<Value> {
     if run.step.failure == .isThrown { run.rejectedValue = { [unowned self] in value.map(ValueText.of) ?? "nil" } }
     run.forgetValue = { [unowned self] in value = nil }
   }
+}
+
+private func acceptedValue<Value>(
+  of step: StepRun,
+  _ mainAction: () throws -> Value?,
+  _ isSuccess: (Value) throws -> Bool,
+  _ resetSteps: () throws -> Void
+) throws -> Value {
+  let candidate = Candidate<Value>(of: step)
+  func isAccepted() throws -> Bool {
+    guard let value = candidate.value, !isNil(value) else { return false }
+    return try isSuccess(value)
+  }
+  try step.run({ candidate.value = try mainAction() }, isAccepted, resetSteps)
+  return try step.successful(candidate.value)
+}
+
+// `_ = isolation` keeps the local functions on the caller's actor.
+private func acceptedValue<Value>(
+  of step: StepRun,
+  _ isolation: isolated (any Actor)?,
+  _ mainAction: () async throws -> Value?,
+  _ isSuccess: nonisolated(nonsending) (Value) async throws -> Bool,
+  _ resetSteps: () async throws -> Void
+) async throws -> Value {
+  let candidate = Candidate<Value>(of: step)
+  func make() async throws {
+    _ = isolation
+    candidate.value = try await mainAction()
+  }
+  func isAccepted() async throws -> Bool {
+    _ = isolation
+    guard let value = candidate.value, !isNil(value) else { return false }
+    return try await isSuccess(value)
+  }
+  try await step.run(isolation, make, isAccepted, resetSteps)
+  return try step.successful(candidate.value)
 }
 
 extension StepRun {

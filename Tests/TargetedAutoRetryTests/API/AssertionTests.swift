@@ -156,6 +156,7 @@ import Testing
       bench.autoRetry("C", retryAttempts: 0) {
         client?.connect()
       } reset: {
+        client?.connect()
       }
       await bench.autoRetry("D", retryAttempts: 0) {
         await client?.send()

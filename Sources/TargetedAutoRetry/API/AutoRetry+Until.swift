@@ -108,8 +108,7 @@ struct NoResetSteps {}
 @usableFromInline
 func noResetSteps() -> NoResetSteps { NoResetSteps() }
 
-// A step of assertions needs no condition. A main action that returns a value selects the value form. The action returns
-// `Void?` because Swift would drop the value of a closure that must return `Void`, even false or `nil`.
+// A step of assertions needs no condition. A main action that returns a value selects the value form.
 extension TargetedAutoRetry {
   /// Runs a step whose assertions decide whether an attempt succeeds.
   ///
@@ -138,14 +137,14 @@ extension TargetedAutoRetry {
     file: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column,
-    mainAction: () throws -> Void?,
+    mainAction: () throws -> Void,
     reset resetSteps: () throws -> Void
   ) rethrows -> Bool {
     let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
     let failure = Step.Failure(failTestOnFailure)
     let step = StepRun(self, actionDescription, failure, policy, hasResetSteps: true, hasCondition: false, place)
-    return try step.runJudged(mainAction, resetSteps)
+    return try step.run(mainAction, { true }, resetSteps)
   }
 
   /// Runs a step of assertions, without reset steps.
@@ -160,12 +159,12 @@ extension TargetedAutoRetry {
     file: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column,
-    mainAction: () throws -> Void?
+    mainAction: () throws -> Void
   ) rethrows -> Bool {
     let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
     let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasCondition: false, place)
-    return try step.runJudged(mainAction, {})
+    return try step.run(mainAction, { true }, {})
   }
 
   /// Runs an asynchronous step whose assertions decide whether an attempt succeeds.
@@ -181,14 +180,14 @@ extension TargetedAutoRetry {
     file: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column,
-    mainAction: () async throws -> Void?,
+    mainAction: () async throws -> Void,
     reset resetSteps: () async throws -> Void
   ) async rethrows -> Bool {
     let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
     let failure = Step.Failure(failTestOnFailure)
     let step = StepRun(self, actionDescription, failure, policy, hasResetSteps: true, hasCondition: false, place)
-    return try await step.runJudged(isolation, mainAction, resetSteps)
+    return try await step.run(isolation, mainAction, { true }, resetSteps)
   }
 
   /// Runs an asynchronous step of assertions, without reset steps.
@@ -204,18 +203,19 @@ extension TargetedAutoRetry {
     file: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column,
-    mainAction: () async throws -> Void?
+    mainAction: () async throws -> Void
   ) async rethrows -> Bool {
     let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
     let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasCondition: false, place)
-    return try await step.runJudged(isolation, mainAction, {})
+    return try await step.run(isolation, mainAction, { true }, {})
   }
 }
 
 // Two results of the assertion form. A closure of one expression that must return nothing, as in
 // `queue.async { autoRetry("Save") { … } }`, would select a value form for an inner step that returns a `Bool`, and so would
-// the closure of a step around it. The generic column makes Swift prefer the form above wherever that fits.
+// the closure of a step around it. The generic column makes Swift prefer the form above wherever that fits. The action is
+// `Void?` because Swift would drop the value of a closure that must return `Void`, even false or `nil`.
 extension TargetedAutoRetry {
   /// Runs a step of assertions, where the code around it expects no result.
   @_disfavoredOverload
@@ -233,7 +233,7 @@ extension TargetedAutoRetry {
     let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, UInt(clamping: column))
     let step = StepRun(self, actionDescription, .failsTest, policy, hasCondition: false, place)
-    _ = try step.runJudged(mainAction, {})
+    _ = try step.runJudged(mainAction)
   }
 
   /// Runs an asynchronous step of assertions, where the code around it expects no result.
@@ -253,7 +253,7 @@ extension TargetedAutoRetry {
     let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, UInt(clamping: column))
     let step = StepRun(self, actionDescription, .failsTest, policy, hasCondition: false, place)
-    _ = try await step.runJudged(isolation, mainAction, {})
+    _ = try await step.runJudged(isolation, mainAction)
   }
 
   /// Runs a step whose main action says whether the attempt succeeded, such as another step.
@@ -262,6 +262,7 @@ extension TargetedAutoRetry {
     _ actionDescription: String,
     for timeLimit: Duration? = nil,
     retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
     fileID: StaticString = #fileID,
     file: StaticString = #filePath,
@@ -271,8 +272,8 @@ extension TargetedAutoRetry {
   ) rethrows -> Bool {
     let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, UInt(clamping: column))
-    let step = StepRun(self, actionDescription, .failsTest, policy, place)
-    return try step.runJudged(mainAction, {})
+    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, place)
+    return try step.runJudged(mainAction)
   }
 
   /// Runs an asynchronous step whose main action says whether the attempt succeeded, such as another step.
@@ -281,6 +282,7 @@ extension TargetedAutoRetry {
     _ actionDescription: String,
     for timeLimit: Duration? = nil,
     retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
     isolation: isolated (any Actor)? = #isolation,
     fileID: StaticString = #fileID,
@@ -291,26 +293,24 @@ extension TargetedAutoRetry {
   ) async rethrows -> Bool {
     let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, UInt(clamping: column))
-    let step = StepRun(self, actionDescription, .failsTest, policy, place)
-    return try await step.runJudged(isolation, mainAction, {})
+    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, place)
+    return try await step.runJudged(isolation, mainAction)
   }
 }
 
 extension StepRun {
   /// Runs a step whose main action also judges its attempt: one that returns false or `nil` fails it.
   fileprivate func runJudged<Verdict>(
-    _ mainAction: () throws -> Verdict?,
-    _ resetSteps: () throws -> Void
+    _ mainAction: () throws -> Verdict?
   ) rethrows -> Bool {
     if !step.hasCondition { rejectedValue = { "nil" } }
     var verdict: Verdict?
-    return try run({ verdict = try mainAction() }, { isFound(verdict) }, resetSteps)
+    return try run({ verdict = try mainAction() }, { isFound(verdict) }, {})
   }
 
   fileprivate func runJudged<Verdict>(
     _ isolation: isolated (any Actor)?,
-    _ mainAction: () async throws -> Verdict?,
-    _ resetSteps: () async throws -> Void
+    _ mainAction: () async throws -> Verdict?
   ) async rethrows -> Bool {
     if !step.hasCondition { rejectedValue = { "nil" } }
     var verdict: Verdict?
@@ -318,7 +318,7 @@ extension StepRun {
       _ = isolation
       verdict = try await mainAction()
     }
-    return try await run(isolation, act, { isFound(verdict) }, resetSteps)
+    return try await run(isolation, act, { isFound(verdict) }, {})
   }
 }
 

@@ -112,12 +112,18 @@ import Testing
       } until: {
         fails("D")
       }
+      bench.autoRetry("D", retryAttempts: 0) {
+        bench.autoRetry("Inner") {
+          _ = fails("D")
+          _ = fails("D")
+        }
+      }
       [1, 2].forEach { _ in bench.autoRetry("E", retryAttempts: 0) { _ = fails("E") } }
       await withTaskGroup(of: Void.self) { group in
         group.addTask { await bench.autoRetry("F", retryAttempts: 0) { _ = await Task { fails("F") }.value } }
       }
     }
-    #expect(attempts.withLock { $0 } == ["A", "A", "B", "B", "C", "C", "D", "E", "E", "F"])
+    #expect(attempts.withLock { $0 } == ["A", "A", "B", "B", "C", "C", "D", "D", "D", "E", "E", "F"])
     // Each of the first three fails once, and its inner step twice.
     #expect(bench.failures.count == 10)
   }
@@ -153,22 +159,27 @@ import Testing
     await bench.run {
       bench.autoRetry("A", retryAttempts: 0) { client?.connect() }
       await bench.autoRetry("B", retryAttempts: 0) { await client?.send() }
-      bench.autoRetry("C", retryAttempts: 0) {
-        client?.connect()
-      } reset: {
-        client?.connect()
-      }
-      await bench.autoRetry("D", retryAttempts: 0) {
-        await client?.send()
-      } reset: {
-      }
-      [1].forEach { _ in bench.autoRetry("E", retryAttempts: 0) { client?.connect() } }
+      [1].forEach { _ in bench.autoRetry("C", retryAttempts: 0) { client?.connect() } }
       await withTaskGroup(of: Void.self) { group in
-        group.addTask { await bench.autoRetry("F", retryAttempts: 0) { await client?.send() } }
+        group.addTask { await bench.autoRetry("D", retryAttempts: 0) { await client?.send() } }
       }
     }
-    #expect(bench.failures.count == 6)
-    #expect(bench.log.filter { $0.hasSuffix("[CAUSE: 0] The value was nil.") }.count == 6)
+    #expect(bench.failures.count == 4)
+    #expect(bench.log.filter { $0.hasSuffix("[CAUSE: 0] The value was nil.") }.count == 4)
+  }
+
+  @Test func `false and nil fail a step whose failure is only logged`() async {
+    let bench = bench
+    @Sendable @discardableResult func no() -> Bool { false }
+    @Sendable @discardableResult func unknown() async -> Bool? { nil }
+    let results = await bench.run {
+      let isMet = bench.autoRetry("A", failTestOnFailure: false) { no() }
+      bench.autoRetry("A", failTestOnFailure: false) { no() }
+      return [isMet, await bench.autoRetry("A", failTestOnFailure: false) { await unknown() }]
+    }
+    #expect(results == [false, false])
+    #expect(bench.failures.isEmpty)
+    #expect(bench.log.filter { $0.contains("[FAIL]") }.count == 3)
   }
 
   @Test func `assertions never throw the failure of their step, even in a form that may throw`() async throws {

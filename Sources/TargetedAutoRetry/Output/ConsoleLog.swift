@@ -141,13 +141,18 @@ extension RetryEvent {
 final class RunSummary: RetryEventSink {
   private struct State {
     var recovered: [String] = []
-    /// The first step that failed in each test.
-    var failures: [(test: String, step: String)] = []
+    /// The first step that failed in each test, and the test's run in XCTest, which knows at the end whether it passed.
+    var failures: [(test: String, step: String, run: XCTestRun?)] = []
     // `AUTO_RETRY_REHEARSE` must match one of these, or its pattern is reported as useless.
     var names: Set<String> = []
   }
 
   private let state = Locked(State())
+  private let currentRun: @Sendable () -> XCTestRun?
+
+  init(currentRun: @escaping @Sendable () -> XCTestRun? = { nil }) {
+    self.currentRun = currentRun
+  }
 
   func receive(_ event: RetryEvent) {
     switch event.kind {
@@ -169,15 +174,15 @@ final class RunSummary: RetryEventSink {
     }
   }
 
-  /// An error that leaves the outermost step fails the test.
+  /// An error that leaves the outermost step fails the test, unless the test catches it.
   private func addError(of step: Step, in test: TestIdentity?) {
     if step.parentID == nil { addFailure(of: step.nameAndPlace, in: test) }
   }
 
   private func addFailure(of step: String, in test: TestIdentity?) {
-    let test = test?.id ?? step
+    let (test, run) = (test?.id ?? step, currentRun())
     state.withLock { state in
-      if !state.failures.contains(where: { $0.test == test }) { state.failures.append((test, step)) }
+      if !state.failures.contains(where: { $0.test == test }) { state.failures.append((test, step, run)) }
     }
   }
 
@@ -194,7 +199,8 @@ final class RunSummary: RetryEventSink {
 
   // Even a quiet run prints that `AUTO_RETRY_REHEARSE` matched no step.
   func lines(of steering: Steering, records: String?, isQuiet: Bool) -> [String] {
-    let state = state.withLock { $0 }
+    var state = state.withLock { $0 }
+    state.failures.removeAll { $0.run?.stopDate != nil && $0.run?.totalFailureCount == 0 }
     var lines: [String] = []
     if !isQuiet {
       if !state.failures.isEmpty {

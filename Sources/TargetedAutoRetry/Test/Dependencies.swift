@@ -77,7 +77,7 @@ final class Dependencies: Sendable {
     let log = level == .off ? nil : ConsoleLog(level: level, hasColors: StandardStream.showsColors).ofPlatform
     let records = RecordFile(&variables)
     let steering = Steering(&variables)
-    let summary = RunSummary()
+    let summary = RunSummary { TestRun.current?.testCase?.testRun }
     ProcessEnd.atEndOfTests.withLock { $0 = { records?.end(in: nil, isLast: false) } }
     ProcessEnd.add {
       // The code of a step may call `exit`, which runs this handler on the step's thread.

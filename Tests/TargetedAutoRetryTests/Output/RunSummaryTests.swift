@@ -79,11 +79,12 @@ import XCTest
   }
 
   #if os(Linux)
-    @Test func `the summary names steps that failed tests, and none that is logged, recovered or in another failure`()
+    @Test func `the summary names steps that failed tests, and none logged, caught, recovered or in another failure`()
       async throws
     {
-      let tests = ["StepFixture/testNotFailing", "StepFixture/testExhausted", "NestFixture/testVoucher"]
-      let run = try await Fixtures.runXCTest((tests + ["NestFixture/testProbe"]).joined(separator: ",Fixtures."))
+      let steps = ["NotFailing", "Caught", "Exhausted"].map { "StepFixture/test\($0)" }
+      let tests = steps + ["NestFixture/testVoucher", "NestFixture/testProbe"]
+      let run = try await Fixtures.runXCTest(tests.joined(separator: ",Fixtures."))
       let launch = try Mark("exhausted", in: "StepFixture.swift").short
       let add = try Mark("add", in: "NestFixture.swift").short
       let line = "♻️ 2 tests failed because of a step: Add Voucher (\(add)), Launch (\(launch))."

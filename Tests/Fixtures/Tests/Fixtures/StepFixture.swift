@@ -39,6 +39,10 @@ final class StepFixture: FixtureTestCase {
     step("Launch", until: { RetryAttempt.current?.number == 3 }) { XCTAssertEqual(RetryAttempt.current?.number, 3) }
   }
 
+  func testCaught() {
+    XCTAssertThrowsError(try autoRetry("Find", retryAttempts: 0) { Int?.none })
+  }
+
   func testNotFailing() {
     step("Launch", retries: 1, failsTest: false, until: { false })
   }

@@ -300,9 +300,7 @@ extension TargetedAutoRetry {
 
 extension StepRun {
   /// Runs a step whose main action also judges its attempt: one that returns false or `nil` fails it.
-  fileprivate func runJudged<Verdict>(
-    _ mainAction: () throws -> Verdict?
-  ) rethrows -> Bool {
+  fileprivate func runJudged<Verdict>(_ mainAction: () throws -> Verdict?) rethrows -> Bool {
     if !step.hasCondition { rejectedValue = { "nil" } }
     var verdict: Verdict?
     return try run({ verdict = try mainAction() }, { isFound(verdict) }, {})

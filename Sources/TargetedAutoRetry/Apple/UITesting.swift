@@ -82,59 +82,6 @@
     }
   }
 
-  extension TargetedAutoRetry {
-    /// Taps an element until another one exists.
-    ///
-    /// Each attempt waits until the element exists, is hittable and is enabled, then taps it and waits until the other
-    /// one exists. A retry taps only if the other one still does not exist. The step and its causes name the element,
-    /// such as `Tap button "Sign In"`. If no attempt succeeds, the step fails the test.
-    ///
-    /// ```swift
-    /// autoTap(app.buttons["Sign In"], until: app.staticTexts["Welcome"]) { app.launch() }
-    /// ```
-    ///
-    /// An element outside the screen is not hittable: scroll to it first.
-    ///
-    /// - Parameters:
-    ///   - element: The element to tap.
-    ///   - other: The element that the tap leads to.
-    ///   - timeout: Time per attempt, for each of its two waits. Defaults to ``RetryPolicy/conditionTimeout`` of the
-    ///     policies, or 10 s if none of them sets it.
-    ///   - retryAttempts: The number of retries allowed after the first attempt; defaults to
-    ///     ``RetryPolicy/retryAttempts`` of the policies.
-    ///   - policy: The policy of this call. Values left `nil` are inherited, as ``RetryPolicy`` describes.
-    ///   - fileID: The `#fileID` to report failures at; defaults to the call site.
-    ///   - file: The path of the file to report failures at; defaults to the call site.
-    ///   - line: The line number to report failures at; defaults to the call site.
-    ///   - column: The column number to report failures at; defaults to the call site.
-    ///   - resetSteps: Code that leads back to the element before each retry.
-    /// - Throws: Any error of the reset steps, immediately.
-    @preconcurrency @MainActor
-    public func autoTap<Reset, ResetError: Error>(
-      _ element: XCUIElement,
-      until other: XCUIElement,
-      within timeout: Duration? = nil,
-      retryAttempts: Int? = nil,
-      policy: RetryPolicy? = nil,
-      fileID: StaticString = #fileID,
-      file: StaticString = #filePath,
-      line: UInt = #line,
-      column: UInt = #column,
-      reset resetSteps: () throws(ResetError) -> Reset = noResetSteps
-    ) rethrows {
-      let policy = RetryPolicy(policy, within: timeout, retries: retryAttempts)
-      let place = CallSite(fileID, file, line, column)
-      let (name, resets) = ("Tap \(element.words)", Reset.self != NoResetSteps.self)
-      var isLate = false
-      let step = StepRun(self, name, .failsTest, policy, hasResetSteps: resets, place) {
-        // The tap of the last attempt may have worked late, and removed the element.
-        isLate = RetryAttempt.current != RetryAttempt(number: 1) && other.exists
-        return isLate || element.isTappable
-      }
-      try step.run({ if !isLate { element.tap() } }, { other.isThere }, { _ = try resetSteps() })
-    }
-  }
-
   extension XCUIElement {
     /// Whether the element exists; if not, the cause says, for example, `staticText "Welcome" did not exist`.
     ///

@@ -26,7 +26,7 @@ public struct RetryPolicy: Sendable {
 
   /// How long each attempt keeps checking the condition, 0 s or more.
   ///
-  /// It defaults to 0 s, which checks the condition once, and to 10 s for waits and `autoTap`. With a longer time, the
+  /// It defaults to 0 s, which checks the condition once, and to 10 s for waits. With a longer time, the
   /// condition is checked until it is true, and a last time at the limit. A condition that throws counts as false and
   /// is checked again, unless the error is not retryable (``isRetryable``), a skip or a cancellation.
   ///

@@ -18,7 +18,7 @@ extension StepRun {
     case (.runAttempt, nil) where step.isWait: .wait
     case (.runAttempt, nil): step.policy.checksFirst && !engine.mustAct ? .firstCheck : .action
     case (.runAttempt, .firstCheck): needsAction(in: scope) ? .action : nil
-    case (.runAttempt, .action): ranAction ? .condition : nil
+    case (.runAttempt, .action): .condition
     default: nil
     }
   }

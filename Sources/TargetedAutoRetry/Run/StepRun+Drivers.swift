@@ -44,10 +44,6 @@ extension StepRun {
     func perform(_ part: StepPart, in scope: AttemptScope) throws {
       switch part {
       case .action:
-        if let isReady = precondition {
-          check(isReady, in: scope, part)
-          if !result.isMet { return }
-        }
         report.actionRuns += 1
         try action()
       case .resetSteps: try resetSteps()

@@ -17,8 +17,6 @@ final class StepRun {
   let parent: AttemptScope?
   let nest: Locked<Nest>
   var engine: RetryEngine
-  /// Each attempt waits for it before its main action, and fails if it stays false.
-  let precondition: (() -> Bool)?
   var next: RetryEngine.Action
   var report: StepReport
   var attempt: CurrentAttempt
@@ -47,10 +45,9 @@ final class StepRun {
     isWait: Bool = false,
     hasResetSteps: Bool = false,
     hasCondition: Bool = true,
-    _ place: CallSite,
-    precondition: (() -> Bool)? = nil
+    _ place: CallSite
   ) {
-    (environment, self.precondition) = (.current, precondition)
+    environment = .current
     dependencies = environment.dependencies ?? .live
     // Casting any other object is expensive.
     let asTestCase = type(of: object) is XCTestCase.Type ? object as? XCTestCase : nil
@@ -72,7 +69,7 @@ final class StepRun {
       scopes: environment.policies,
       type: object.retryPolicy,
       test: hookObject?.retryPolicy,
-      waits: isWait || precondition != nil,
+      waits: isWait,
       timeScale: steering.timeScale
     )
     let now = dependencies.timekeeper.now()

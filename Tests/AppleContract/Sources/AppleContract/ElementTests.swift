@@ -39,13 +39,13 @@ import XCTest
 
   @Test func `a tap that gets lost is repeated, under the name of its element`() async {
     let app = Self.shop(onTap: { app, taps in if taps == 2 { app.elements = ["Welcome"] } })
-    let report = await run(UITests6.PlainUITests.self, on: app) { test in
-      test.autoTap(test.app.buttons["Sign In"], until: test.app.staticTexts["Welcome"])
+    let report = await run(UITests6.BaseUITestCase.self, on: app) { test in
+      test.tap(test.app.buttons["Sign In"], until: test.app.staticTexts["Welcome"])
     }
-    report.expect(recovered: [#"Tap button "Sign In""#], events: ["tap Sign In", "tap Sign In"])
+    report.expect(recovered: [#"Tap "Sign In" Button"#], events: ["tap Sign In", "tap Sign In"])
     #expect(
       causes(report) == [
-        #"[CAUSE: 0] The success condition was false after 10.0 s (default limit): staticText "Welcome" did not exist."#
+        #"[CAUSE: 0] The success condition was false after 5.0 s (limit of the call): staticText "Welcome" did not exist."#
       ]
     )
   }
@@ -57,8 +57,8 @@ import XCTest
       app.after(.seconds(2)) { $0.covered = [] }
       app.after(.seconds(3)) { $0.disabled = [] }
     }
-    let report = await run(UITests6.PlainUITests.self, on: app) { test in
-      test.autoTap(test.app.buttons["Sign In"], until: test.app.staticTexts["Welcome"])
+    let report = await run(UITests6.BaseUITestCase.self, on: app) { test in
+      test.tap(test.app.buttons["Sign In"], until: test.app.staticTexts["Welcome"])
       #expect(FakeApplication.current.now >= .seconds(3))
     }
     report.expect(recovered: [], events: ["tap Sign In"])
@@ -71,80 +71,36 @@ import XCTest
       if state.hasSuffix("hittable") { app.covered = ["Sign In"] }
       if state.hasSuffix("enabled") { app.disabled = ["Sign In"] }
     }
-    let line = #line + 2
-    let report = await run(UITests6.PlainUITests.self, on: app) { test in
-      test.autoTap(
-        test.app.buttons["Sign In"],
-        until: test.app.staticTexts["Welcome"],
-        within: .seconds(2),
-        retryAttempts: 1
-      )
+    let report = await run(UITests6.BaseUITestCase.self, on: app) { test in
+      test.tap(test.app.buttons["Sign In"], until: test.app.staticTexts["Welcome"])
     }
-    let cause =
-      #"The success condition was false after 2.0 s (limit of the call): button "Sign In" \#(state)."#
-    #expect(causes(report) == ["[CAUSE: 0] \(cause)", "[CAUSE: 1] \(cause)"])
-    #expect(report.issues.map(\.line) == [line])
-    #expect(report.issues.first?.message.contains(#"Tap button "Sign In" failed: 2 attempts"#) == true)
-    #expect(report.issues.first?.message.hasSuffix(cause) == true)
+    #expect(report.issues.first?.message.contains(#"failed 4 times: button "Sign In" \#(state)"#) == true)
+    #expect(report.issues.count == 1)
     #expect(report.events == [])
-    #expect(report.time == .seconds(4))
+    #expect(report.time == .seconds(20))
   }
 
   @Test func `a tap that works late is not repeated, although its element is gone`() async {
     let app = Self.shop(onTap: { app, _ in
       app.after(.seconds(2)) { $0.elements = [] }
-      app.after(.seconds(3)) { $0.elements = ["Welcome"] }
+      app.after(.seconds(7)) { $0.elements = ["Welcome"] }
     })
-    let report = await run(UITests6.PlainUITests.self, on: app) { test in
-      test.autoTap(test.app.buttons["Sign In"], until: test.app.staticTexts["Welcome"], within: .seconds(2))
+    let report = await run(UITests6.BaseUITestCase.self, on: app) { test in
+      test.tap(test.app.buttons["Sign In"], until: test.app.staticTexts["Welcome"])
     }
-    report.expect(recovered: [#"Tap button "Sign In""#], events: ["tap Sign In"])
-    #expect(report.time < .seconds(4))
-  }
-
-  @Test func `the first attempt taps, although the other element is there already`() async {
-    let report = await run(UITests6.PlainUITests.self, on: Self.shop(elements: ["Sign In", "Welcome"])) { test in
-      test.autoTap(test.app.buttons["Sign In"], until: test.app.staticTexts["Welcome"])
-    }
-    report.expect(recovered: [], events: ["tap Sign In"])
-  }
-
-  @Test func `reset steps run before a retry, and their error ends the step`() async {
-    struct Broken: Error {}
-    let app = Self.shop(onTap: { app, taps in app.elements = taps == 2 ? ["Welcome"] : [] })
-    let report = await run(UITests6.PlainUITests.self, on: app) { test in
-      test.autoTap(test.app.buttons["Sign In"], until: test.app.staticTexts["Welcome"]) { test.app.launch() }
-      #expect(throws: Broken.self) {
-        try test.autoTap(test.app.buttons["Sign In"], until: test.app.staticTexts["Bye"], within: .zero) {
-          throw Broken()
-        }
-      }
-    }
-    report.expect(recovered: [#"Tap button "Sign In""#], events: ["tap Sign In", "tap Sign In"])
-    #expect(report.launches == 1)
-    #expect(report.outline.contains("Recovered by retrying"))
-  }
-
-  /// A policy of the class takes the place of the default limit, and a longer wait of a slow machine multiplies both.
-  @Test(arguments: [(nil, 1, 3), (4, 1, 4), (nil, 2, 6)] as [(Int?, Double, Int)])
-  func `the limit is that of the call, or else of the class`(call: Int?, timeScale: Double, expected: Int) async {
-    var steering = Steering()
-    steering.timeScale = timeScale
-    let report = await run(QuickUITests.self, on: Self.shop(elements: []), steering: steering) { test in
-      test.autoTap(test.app.buttons["A"], until: test.app.buttons["B"], within: call.map { .seconds($0) })
-    }
-    #expect(report.time == .seconds(expected))
+    #expect(report.issues == [])
+    #expect(report.events == ["tap Sign In"])
   }
 
   @Test func `a suite on no actor taps too, in Swift 5 mode`() async {
     let app = Self.shop(elements: ["Cart"], onTap: { app, taps in if taps == 2 { app.elements = ["Your Cart"] } })
     let report = await run(NonisolatedUITests5.BaseUITestCase.self, on: app) { $0.openCart() }
-    report.expect(recovered: [#"Tap button "Cart""#])
+    report.expect(recovered: ["Open Cart"])
     #expect(report.launches == 1)
   }
 
   @Test func `a condition notes each element that it asks`() async {
-    let report = await run(UITests6.PlainUITests.self, on: Self.shop(elements: ["Loading", #"Say "Hi""#])) { test in
+    let report = await run(UITests6.BaseUITestCase.self, on: Self.shop(elements: ["Loading", #"Say "Hi""#])) { test in
       let app = test.app
       for condition in [
         { !app.activityIndicators["Loading"].isThere },
@@ -160,13 +116,6 @@ import XCTest
       ]
     )
   }
-}
-
-/// A class with a limit for waits, and no retries.
-private final class QuickUITests: RetryableUITestCase {
-  let app = XCUIApplication()
-
-  override var retryPolicy: RetryPolicy { RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(3)) }
 }
 
 extension StringProtocol {

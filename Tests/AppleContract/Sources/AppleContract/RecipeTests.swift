@@ -202,8 +202,8 @@ import XCTest
       app.elements = ["More"]
       return app
     } recipe: { (test: AlertedUITestCase) in
-      test.tap("More", untilButton: "Share")
+      test.tap(test.app.buttons["More"], until: test.app.buttons["Share"])
     }
-    report.expect(recovered: [#"Tap button "More""#], events: ["tap More", "tap \(alert)", "tap More"])
+    report.expect(recovered: [#"Tap "More" Button"#], events: ["tap More", "tap \(alert)", "tap More"])
   }
 }

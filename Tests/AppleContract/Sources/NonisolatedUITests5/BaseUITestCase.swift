@@ -19,6 +19,12 @@ class BaseUITestCase: RetryableTestCase {
   }
 
   func openCart() {
-    autoTap(app.buttons["Cart"], until: app.staticTexts["Your Cart"], within: .seconds(2)) { app.launch() }
+    autoRetry("Open Cart", within: .seconds(2)) {
+      app.buttons["Cart"].tap()
+    } until: {
+      app.staticTexts["Your Cart"].isThere
+    } reset: {
+      app.launch()
+    }
   }
 }

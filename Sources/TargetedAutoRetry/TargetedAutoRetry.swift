@@ -77,33 +77,3 @@ public struct CurrentTest: TargetedAutoRetry, Sendable {
   /// Creates a stand-in for the running test.
   public init() {}
 }
-
-// For a call outside any adopting type, the compiler says what to write. Inside one, Swift finds the member first.
-
-@available(*, unavailable, message: "adopt TargetedAutoRetry, or write CurrentTest().autoRetry(…)")
-@discardableResult
-public func autoRetry<Value>(
-  mainAction: () async throws -> Value,
-  successCondition: () async throws -> Bool?,
-  resetSteps: (() async throws -> Void)? = nil,
-  actionDescription: String? = nil,
-  retryAttempts: Int? = nil,
-  failTestOnFailure: Bool = true,
-  policy: RetryPolicy? = nil,
-  file: StaticString = #filePath,
-  line: UInt = #line
-) -> Int { 0 }
-
-@available(*, unavailable, message: "adopt TargetedAutoRetry, or write CurrentTest().autoRetry(…)")
-public func autoRetry<Value>(
-  _ actionDescription: String,
-  within conditionTimeout: Duration? = nil,
-  for timeLimit: Duration? = nil,
-  retryAttempts: Int? = nil,
-  checksFirst: Bool? = nil,
-  failTestOnFailure: Bool = true,
-  policy: RetryPolicy? = nil,
-  mainAction: () async throws -> Value,
-  until successCondition: () async throws -> Bool?,
-  reset resetSteps: () async throws -> Void = {}
-) {}

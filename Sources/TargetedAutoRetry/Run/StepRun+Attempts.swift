@@ -184,7 +184,7 @@ extension StepRun {
 
   /// The number of failed assertions, in a test case that holds nothing back.
   private var immediateFailures: Int {
-    guard let test, !test.withholds else { return 0 }
+    guard let test, !(test.withholds && test.state.withLock { $0.isConsulted }) else { return 0 }
     return test.failures - test.state.withLock { $0.ownFailures }
   }
 

@@ -74,27 +74,15 @@ extension XCTestCase {
   /// override func invokeTest() { withholdingIssues { super.invokeTest() } }
   /// ```
   ///
-  /// A class that makes only this call holds no assertion back: the first issue that shows this causes a failure at the
-  /// line of the call. A class that inherits both calls may make them again.
+  /// A class that makes only one of the calls holds nothing back: a failed assertion fails the test immediately, and the
+  /// log has a hint. A class that inherits both calls may make them again.
   ///
-  /// - Parameters:
-  ///   - fileID: The `#fileID` to report misuse at; defaults to the call site.
-  ///   - file: The path of the file to report misuse at; defaults to the call site.
-  ///   - line: The line number to report misuse at; defaults to the call site.
-  ///   - column: The column number to report misuse at; defaults to the call site.
-  ///   - invokeTest: A closure that runs the test with `super.invokeTest()`.
-  public func withholdingIssues(
-    fileID: StaticString = #fileID,
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
-    _ invokeTest: () -> Void
-  ) {
-    let callSite = CallSite(fileID, file, line, column)
+  /// - Parameter invokeTest: A closure that runs the test with `super.invokeTest()`.
+  public func withholdingIssues(_ invokeTest: () -> Void) {
     // An override in a subclass may have begun the test already.
     if withholdingTest != nil { return invokeTest() }
     defer { TestRun.end(self) }
-    invokeUntilItEnds(TestRun(self, at: callSite), invokeTest)
+    invokeUntilItEnds(TestRun(self, isAnnounced: true), invokeTest)
   }
 
   /// `nil` if the issues of the running test cannot be held back.

@@ -139,16 +139,4 @@ extension TestRun {
     state.withLock { $0.passedOn = passing }
     return false
   }
-
-  private static let bypassed =
-    "withholdingIssues is only one of two calls: an issue has reached XCTest, and no override has handed it to withholds. "
-    + "Override record(_:) too, on Linux recordFailure(withDescription:inFile:atLine:expected:)."
-
-  /// Fails a test whose class announces its runs but never hands in its issues: none of them could be held back.
-  func failIfBypassed() {
-    guard let callSite, failures != failuresBefore, !state.withLock({ $0.isConsulted }) else { return }
-    let issue = TestIssue.ofLibrary(Self.bypassed, at: callSite, isUnconditional: true)
-    fail(with: issue)
-    _ = Dependencies.current.recordFailure(issue)
-  }
 }

@@ -37,9 +37,8 @@ final class TestRun: Sendable {
   nonisolated(unsafe) let testCase: XCTestCase?
   /// The instance that runs the test: the test case, or another one for a re-run.
   nonisolated(unsafe) let instance: XCTestCase?
-  let failuresBefore: Int
-  /// The override of `invokeTest()`; `nil` if issues of the test case cannot be held back, and in Swift Testing.
-  let callSite: CallSite?
+  /// Whether an override of `invokeTest()` announced the test, so that issues of the test case can be held back.
+  private let isAnnounced: Bool
   let rerun: Int
   /// Covers the whole test, unless a flaky scope inside narrows it.
   private let trait: FlakyMark?
@@ -53,14 +52,13 @@ final class TestRun: Sendable {
     on instance: XCTestCase? = nil,
     as identity: TestIdentity? = nil,
     trait: FlakyMark? = nil,
-    at callSite: CallSite? = nil,
+    isAnnounced: Bool = false,
     after last: TestRun? = nil
   ) {
     self.testCase = testCase
     self.instance = instance ?? testCase
     self.trait = trait
-    self.callSite = callSite
-    failuresBefore = testCase?.testRun?.totalFailureCount ?? 0
+    self.isAnnounced = isAnnounced
     rerun = last.map { $0.rerun + 1 } ?? 0
     id = last?.id ?? .next()
     start = Dependencies.current.timekeeper.now()
@@ -81,13 +79,13 @@ final class TestRun: Sendable {
   func next(on instance: XCTestCase? = nil) -> TestRun {
     let instance = instance ?? self.instance
     let identity = instance == nil ? identity : nil
-    let next = TestRun(testCase, on: instance, as: identity, trait: trait, at: callSite, after: self)
+    let next = TestRun(testCase, on: instance, as: identity, trait: trait, isAnnounced: isAnnounced, after: self)
     state.withLock { $0.next = next }
     return next
   }
 
   /// The child of an exit test may end at any moment, and then nothing could record what it held back.
-  var withholds: Bool { (testCase == nil || callSite != nil) && !Test.isInExitTest }
+  var withholds: Bool { (testCase == nil || isAnnounced) && !Test.isInExitTest }
 
   var number: Int { rerun + 1 }
 
@@ -183,7 +181,6 @@ extension TestRun {
   // Issues that were held back are forgiven only if the last run succeeds: it neither fails nor is skipped, and no
   // step in it was cancelled. Otherwise each distinct issue is recorded, with the numbers of its runs.
   private func conclude(wasSkipped: Bool) -> Bool {
-    failIfBypassed()
     for issue in abandon() {
       fail(with: issue)
       Dependencies.current.emitNotWithheld(issue.text, .testIsOver, in: identity)

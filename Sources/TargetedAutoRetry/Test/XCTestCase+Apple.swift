@@ -14,7 +14,7 @@
     /// An issue that was held back is recorded later if its step fails after all.
     ///
     /// - Parameter issue: The issue that XCTest passed to `record(_:)`.
-    /// - Returns: Whether the issue is held back; `false` outside ``withholdingIssues(fileID:file:line:column:_:)``.
+    /// - Returns: Whether the issue is held back; `false` outside ``withholdingIssues(_:)``.
     public func withholds(_ issue: XCTIssue) -> Bool {
       guard let test = withholdingTest else { return false }
       if let error = issue.associatedError, AttemptScope.current?.isHeldBack != true {

@@ -23,7 +23,7 @@
     ///   - file: The path of the file in which it occurred.
     ///   - line: The line number in that file.
     ///   - expected: Whether it is a failed assertion; `false` for a thrown error.
-    /// - Returns: Whether the failure is held back; `false` outside ``withholdingIssues(fileID:file:line:column:_:)``.
+    /// - Returns: Whether the failure is held back; `false` outside ``withholdingIssues(_:)``.
     ///   Once the test has ended, it is `true`: the failure is printed, and the process exits with an error.
     public func withholds(_ description: String, _ file: String, _ line: Int, _ expected: Bool) -> Bool {
       // XCTest accepts failures from any thread.
@@ -115,7 +115,7 @@
     /// Waits with a timeout of zero, after which XCTest has forgotten all expectations; returns whether there were any.
     private func takeExpectations() -> Bool {
       let found = Locked(false)
-      let wait = waits.begin([])
+      let wait = waits.begin()
       nonisolated(unsafe) let testCase = self as XCTestCase
       MainActor.assumeIsolated {
         testCase.waitForExpectations(timeout: 0, line: wait) { _ in found.withLock { $0 = true } }
@@ -127,7 +127,8 @@
 
   // XCTest on Linux reports a failed wait from its own thread, so the attempt is unknown. The waits here report it from
   // the waiting code. Swift prefers them to those of XCTest, which have more parameters. A wait with `enforceOrder:` or
-  // `handler: nil`, or in an extension of `XCTestCase`, still calls XCTest, and if it fails, the test fails at once.
+  // `handler: nil`, or in an extension of `XCTestCase`, still calls XCTest, and if it fails, the test fails at once. So
+  // does a test whose inverted expectation is fulfilled, because XCTest does not tell in which wait.
   // `XCTWaiter` is no alternative: the test case would not forget the expectations, and its next `waitForExpectations`
   // would stop the process.
   extension RetryableTestCase {
@@ -139,7 +140,7 @@
       file: StaticString = #filePath,
       line: Int = #line
     ) {
-      let wait = waits.begin(expectations)
+      let wait = waits.begin()
       (self as XCTestCase).wait(for: expectations, timeout: timeout, enforceOrder: false, file: file, line: wait)
       record(waits.end(wait), file, line)
     }
@@ -151,7 +152,7 @@
       file: StaticString = #filePath,
       line: Int = #line
     ) async {
-      let wait = waits.begin(expectations)
+      let wait = waits.begin()
       // Safe: before Swift 6.3 XCTest waits off the caller's actor, but the caller is suspended meanwhile.
       nonisolated(unsafe) let testCase = self as XCTestCase
       await testCase.fulfillment(of: expectations, timeout: timeout, enforceOrder: false, file: file, line: wait)
@@ -172,7 +173,7 @@
       line: Int = #line,
       handler: @escaping XCWaitCompletionHandler
     ) {
-      let wait = waits.begin([])
+      let wait = waits.begin()
       (self as XCTestCase).waitForExpectations(timeout: timeout, file: file, line: wait, handler: handler)
       record(waits.end(wait), file, line)
     }
@@ -184,40 +185,25 @@
     }
   }
 
-  /// The current waits of a test case, to match them with the failures that XCTest reports.
+  /// The failures of the current waits of a test case, each by a line number above that of any file.
   final class Waits: Sendable {
-    private struct State {
-      /// Each wait gets a line number above that of any file, by which its failure is recognized.
-      var last = 1 << 40
-      /// With XCTest's texts for fulfilled inverted expectations, which do not name the wait.
-      var waits: [Int: (failures: [String], inverted: [String])] = [:]
-    }
+    private let state = Locked((last: 1 << 40, failures: [Int: [String]]()))
 
-    private let state = Locked(State())
-
-    static func failure(ofInverted name: String) -> String {
-      "Asynchronous wait failed - Fulfilled inverted expectation '\(name)'"
-    }
-
-    func begin(_ expectations: [XCTestExpectation]) -> Int {
-      let inverted = expectations.filter(\.isInverted).map { Self.failure(ofInverted: $0.expectationDescription) }
-      return state.withLock { state in
+    func begin() -> Int {
+      state.withLock { state in
         state.last += 1
-        state.waits[state.last] = ([], inverted)
+        state.failures[state.last] = []
         return state.last
       }
     }
 
-    func end(_ wait: Int) -> [String] { state.withLock { $0.waits.removeValue(forKey: wait)?.failures ?? [] } }
+    func end(_ wait: Int) -> [String] { state.withLock { $0.failures.removeValue(forKey: wait) ?? [] } }
 
-    /// - Returns: `false` for another failure, or if several waits match.
+    /// - Returns: `false` for another failure.
     func take(_ description: String, at line: Int) -> Bool {
       state.withLock { state in
-        let inverted = state.waits.filter { $0.value.inverted.contains(description) }.keys
-        let wait = inverted.count == 1 ? inverted.first ?? 0 : line
-        guard state.waits[wait] != nil else { return false }
-        state.waits[wait]?.failures.append(description)
-        return true
+        state.failures[line]?.append(description)
+        return state.failures[line] != nil
       }
     }
   }

@@ -17,20 +17,6 @@
       """
 
     @Test(arguments: [
-      "func open() { autoRetry(mainAction: act, successCondition: isDone, actionDescription: \"Open\") }",
-      "func open() { autoRetry { act() } successCondition: { isDone() } resetSteps: { act() } }",
-      "func open() async { await autoRetry { await actLater() } successCondition: { isDone() } }",
-      "func open() throws { try autoRetry(\"Open\") { act() } until: { isDone() } }",
-      "func open() async { await autoRetry(\"Open\") { await actLater() } until: { isDone() } reset: { act() } }",
-      "extension XCTestCase { func open() { autoRetry(mainAction: act, successCondition: isDone) } }",
-      "class Base: XCTestCase { override class func setUp() { autoRetry(mainAction: act, successCondition: isDone) } }",
-    ])
-    func `the compiler says what to write`(code: String) async throws {
-      let output = try await Self.compile(code)
-      #expect(output.contains("is unavailable: adopt TargetedAutoRetry, or write CurrentTest().auto"))
-    }
-
-    @Test(arguments: [
       "func open() -> Int { CurrentTest().autoRetry(\"Open\") { 1 } until: { isDone() } }",
       "func open() { let one: Int = CurrentTest().autoRetry(\"Open\") { 1 } until: { isDone() } reset: { act() } }",
       "func open() async { _ = await CurrentTest().autoRetry(\"Open\") { await actLater(); return 1 } until: { isDone() } + 1 }",

@@ -67,19 +67,11 @@ import Testing
       #expect(run.output.contains("Executed 2 tests, with 1 failure (0 unexpected)"))
     }
 
-    @Test func `a class that makes only the first call holds nothing back, and an issue says so`() async throws {
-      let green = try await Fixtures.runXCTest("InvokingFixture/testGreen")
-      #expect(green.exitCode == 0, "\(green.output)")
-      let run = try await Fixtures.runXCTest("InvokingFixture/testRed")
-      let place = try Mark("the only call", in: "UnusualTestCases.swift").description
-      #expect(run.failures.count == 2)
-      #expect(
-        run.output.contains("\(place): error: InvokingFixture.testRed : failed - withholdingIssues is only one of")
-      )
-    }
-
-    @Test func `a class that makes only the second call holds nothing back, and the log has a hint`() async throws {
-      let run = try await Fixtures.runXCTest("RecordingFixture/testRed")
+    @Test(arguments: ["InvokingFixture", "RecordingFixture"])
+    func `a class that makes only one of the calls holds nothing back, and the log has a hint`(
+      test: String
+    ) async throws {
+      let run = try await Fixtures.runXCTest("\(test)/testRed")
       #expect(run.exitCode == 1)
       #expect(run.failures.count == 1)
       #expect(run.log.contains { $0.contains("💡 [HINT]") })

@@ -105,8 +105,6 @@ extension XCTestCase {
 }
 
 final class InvokingFixture: InvokingTestCase {
-  func testGreen() { step() }
-
   func testRed() {
     let retries = step { XCTAssertEqual(RetryAttempt.current?.number, 2, "not held back") }
     XCTAssertEqual(retries, 0)

@@ -5,7 +5,7 @@ import XCTest
 /// A base class with the first call only.
 class InvokingTestCase: XCTestCase, TargetedAutoRetry {
   override func invokeTest() {
-    withholdingIssues { super.invokeTest() }  // the only call
+    withholdingIssues { super.invokeTest() }
   }
 }
 

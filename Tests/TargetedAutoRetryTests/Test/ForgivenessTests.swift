@@ -66,6 +66,7 @@ import Testing
       #expect(run.output.contains("with 1 failure (0 unexpected)"))
       let line = try #require(run.log.first { $0.contains("🚨 [NOT WITHHELD]") })
       #expect(line.hasSuffix("(\(reason); keep RetryScope.current in the attempt and perform on it)"))
+      #expect(!run.output.contains("[HINT]"))
     }
 
     @Test func `a wait that fails has its place`() async throws {

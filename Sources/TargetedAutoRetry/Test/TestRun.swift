@@ -25,7 +25,7 @@ final class TestRun: Sendable {
     var hasEnded = false
     var next: TestRun?
     var ownFailures = 0
-    /// Whether an override of the author's base class has handed in an issue.
+    /// Whether the base class hands in its issues: this library's does, and any other has once it has handed in one.
     var isConsulted = false
     /// The latest errors that steps threw, each of which may end the test, and the place to report it at.
     var thrown: [(error: any Error, callSite: CallSite)] = []
@@ -65,6 +65,7 @@ final class TestRun: Sendable {
     testStart = last?.testStart ?? start
     let before = last?.state.withLock { $0 }
     state = Locked(State(identity: identity, issues: before?.issues ?? [], firstScope: before?.firstScope))
+    if testCase is RetryableTestCase { state.withLock { $0.isConsulted = true } }
   }
 
   /// `nil` if the test case is not running, and for the tests of Swift Testing without a trait.

@@ -190,8 +190,8 @@ final class RunSummary: RetryEventSink {
     let step = report.step
     state.withLock { state in
       if !step.isWait { state.names.insert(step.name) }
-      // A step whose first attempt was forced to fail is not flaky.
-      if report.outcome.cure != nil, report.failedAttempts.first?.isRehearsal != true {
+      // A step of which only the first attempt failed, because it was forced to, is not flaky.
+      if report.outcome.cure != nil, report.failedAttempts.contains(where: { !$0.isRehearsal }) {
         state.recovered.append(step.nameAndPlace)
       }
     }

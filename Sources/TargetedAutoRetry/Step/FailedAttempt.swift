@@ -113,9 +113,9 @@ public struct AttemptEvidence: Sendable {
 public enum RecoveryAction: Equatable, Sendable {
   /// Waits, runs the reset steps and tries again, if the policy allows another attempt.
   case retry
-  /// Ends the step, for a reason that no retry can fix, such as "the app crashed".
+  /// Ends the step and those around it, for a reason that no retry can fix, such as "the app crashed".
   ///
-  /// The test fails with this reason, even if `failTestOnFailure` is `false`, and the enclosing steps end too.
+  /// The test fails with this reason, even if `failTestOnFailure` is `false`; a step that returns a value throws it.
   case abort(String)
 }
 

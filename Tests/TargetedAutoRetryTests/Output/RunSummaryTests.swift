@@ -43,6 +43,10 @@ import XCTest
       #expect(throws: XCTSkip.self) { try bench.step { throw XCTSkip() } }
     }
     #expect(lines(of: bench, records: "/tmp") == [])
+    bench.run {
+      bench.step("Launch", until: { RetryAttempt.current?.number != 2 }, reset: {}, file: "/Steps.swift", line: 1)
+    }
+    #expect(lines(of: bench) == ["♻️ 1 step recovered: Launch (Steps.swift:1)."])
   }
 
   @Test func `the summary names the outermost step of an error that leaves a test`() {

@@ -8,11 +8,7 @@ struct Steering: Sendable {
   var failsOnRecovery = false
   var timeScale = 1.0
 
-  var timeScaleText: String {
-    if timeScale == 1 { return "" }
-    let factor = Int(exactly: timeScale).map(String.init) ?? "\(timeScale)"
-    return ", times \(factor) by \(EnvironmentVariable.patience.name)"
-  }
+  var timeScaleText: String { timeScale == 1 ? "" : ", with \(EnvironmentVariable.patience.name)" }
 
   static let rehearsalCause = "\(EnvironmentVariable.rehearse.name): the first attempt counts as failed"
 }
@@ -50,7 +46,8 @@ struct SteeringVariables {
       !value.isEmpty && (name.hasPrefix(EnvironmentVariable.prefix) || Self.isMisspelled(name, of: names))
     }
     problems = values.sorted { $0.key < $1.key }.filter { !names.contains($0.key) }.map { name, value in
-      let nearest = name.uppercased().nearest(in: names) ?? ""
+      let upper = name.uppercased()
+      let nearest = names.min { upper.difference(from: $0).count < upper.difference(from: $1).count } ?? ""
       return "\(Self.text(name, value)), and there is no such variable. The nearest is \(nearest)."
     }
   }

@@ -204,8 +204,7 @@ final class RunSummary: RetryEventSink {
     var lines: [String] = []
     if !isQuiet {
       if !state.failures.isEmpty {
-        let count = state.failures.count.counted("test")
-        lines.append("♻️ \(count) failed because of a step: \(state.failures.map(\.step).listed)")
+        lines.append("♻️ A step failed in \(state.failures.count.counted("test")): \(state.failures.map(\.step).listed)")
       }
       if !state.recovered.isEmpty {
         lines.append("♻️ \(state.recovered.count.counted("step")) recovered: \(state.recovered.listed)")

@@ -68,7 +68,7 @@ enum NotWithheld: String, Sendable {
   case flakyScopeIsOver = "its flaky scope has finished"
   case isOutside = "it was recorded outside the open attempts and flaky scopes"
   case isOnUnknownThread =
-    "it was recorded on a thread that carries no attempt; keep RetryScope.current in the attempt and perform on it"
+    "it was recorded on a thread that carries no attempt; perform it in a RetryScope, or assert on XCTWaiter.wait"
   case testIsOver = "its step was still running when the test finished"
 }
 

@@ -131,7 +131,8 @@ extension StepReport {
 
   private var sequelText: String? {
     if step.failure == .isOnlyLogged && !failsTest {
-      return "Moving on to the next step without failing the test."
+      let isHarmless = !recordsIssues && outcome.abortion?.reason == nil
+      return "Moving on to the next step\(isHarmless ? " without failing the test" : "")."
     }
     return step.isWait ? nil : "No more retries will be attempted."
   }

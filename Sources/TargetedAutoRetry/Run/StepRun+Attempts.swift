@@ -235,14 +235,16 @@ extension StepRun {
     )
   }
 
-  /// After the last attempt, the issues go to the enclosing attempt, and only those not yet in the log are emitted.
+  /// After the last attempt, an issue is emitted only if it goes to the enclosing attempt, or if another issue of its line
+  /// is recorded in its place.
   private func emitIssues(of failed: FailedAttempt) {
-    let continues = next.continues
-    guard continues || parent?.isHeldBack == true else { return }
     for issue in result.issues {
       let text = issue.text
       let isLogged = issue.isFromLibrary || text == failed.namedIssue
-      if continues || !isLogged { emit(.issueWithheld(text, failed.attempt, isLogged: isLogged)) }
+      let isReplaced = !failedLines.insert(issue.key).inserted && !issue.isInResult
+      if next.continues || (!isLogged && (isReplaced || parent?.isHeldBack == true)) {
+        emit(.issueWithheld(text, failed.attempt, isLogged: isLogged))
+      }
     }
   }
 

@@ -22,6 +22,8 @@ struct StepReport: Sendable {
   var innerFailures: [StepFailure] = []
   /// Whether a `withKnownIssue` expects the failure of the step, or that of an inner step which was held back.
   var isFailureExpected = false
+  /// Whether issues of its attempts fail the test, even if its own failure is only logged.
+  var recordsIssues = false
   /// Whether Swift Testing prints the recovery as a warning, so that the log does not.
   var isShownAsWarning = false
 

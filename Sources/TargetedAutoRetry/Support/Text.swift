@@ -31,10 +31,6 @@ extension String {
 
   var withoutPeriod: String { hasSuffix(".") ? String(dropLast()) : self }
 
-  func nearest(in names: [String]) -> String? {
-    names.min { difference(from: $0).count < difference(from: $1).count }
-  }
-
   func capped(at limit: Int) -> String {
     isLonger(than: limit) ? String(Substring(unicodeScalars.prefix(limit - 1))) + "…" : self
   }

@@ -74,7 +74,7 @@ struct TestIssue: Sendable {
 
   var place: String { path == Self.unknownPlace ? path : path.place(line) }
 
-  var message: String { words + note }
+  var message: String { (note.isEmpty || words.last != " " ? words : String(words.dropLast())) + note }
 
   var text: String { "\(place): \(trimmedWords)\(note)" }
 
@@ -161,7 +161,7 @@ extension TestIssue {
     Self.beingRecorded?.take()
     // The test around an exit test may expect its child to fail, but no issue of it.
     if Test.isInExitTest { recordInParent() }
-    ProcessEnd.fail("\(path):\(line): error: \(message) (no running test can take it, so the process ends red)")
+    ProcessEnd.fail("\(path):\(line): error: \(message) (in no test's result, so the process exits with an error)")
   }
 
   /// The last step of a path is the outermost, which is the one that failed.

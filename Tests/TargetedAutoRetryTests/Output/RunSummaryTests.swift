@@ -64,7 +64,7 @@ import XCTest
     for step in steps {
       let bench = Workbench()
       #expect(throws: (any Error).self) { try bench.run { try step(bench) } }
-      #expect(lines(of: bench) == ["♻️ 1 test failed because of a step: Pay (Steps.swift:1)."])
+      #expect(lines(of: bench) == ["♻️ A step failed in 1 test: Pay (Steps.swift:1)."])
     }
   }
 
@@ -91,7 +91,7 @@ import XCTest
       let run = try await Fixtures.runXCTest(tests.joined(separator: ",Fixtures."))
       let launch = try Mark("exhausted", in: "StepFixture.swift").short
       let add = try Mark("add", in: "NestFixture.swift").short
-      let line = "♻️ 2 tests failed because of a step: Add Voucher (\(add)), Launch (\(launch))."
+      let line = "♻️ A step failed in 2 tests: Add Voucher (\(add)), Launch (\(launch))."
       #expect(run.lines.contains(line), "\(run.lines.suffix(5))")
       #expect(run.lines.contains { $0.hasPrefix("♻️ ") && $0.contains(" recovered: ") }, "\(run.lines.suffix(5))")
     }
@@ -99,13 +99,13 @@ import XCTest
     @Test func `a run without retries names the steps that failed tests, too`() async throws {
       let run = try await Fixtures.runXCTest("NestFixture/testVoucher", ["AUTO_RETRY_ATTEMPTS": "0"])
       let place = try Mark("add", in: "NestFixture.swift").short
-      #expect(run.lines.contains("♻️ 1 test failed because of a step: Add Voucher (\(place))."))
+      #expect(run.lines.contains("♻️ A step failed in 1 test: Add Voucher (\(place))."))
     }
 
     @Test func `the summary names no step whose failure is expected, or dropped by a later run`() async throws {
       let suite = "WithholdingSuiteFixture/(nest|expectedNest)\\(|FlakySuiteFixture/"
       let run = try await Fixtures.runSwiftTesting("(\(suite))")
-      let line = "♻️ 1 test failed because of a step: Add Voucher (\(try Mark("add", in: "NestFixture.swift").short))."
+      let line = "♻️ A step failed in 1 test: Add Voucher (\(try Mark("add", in: "NestFixture.swift").short))."
       #expect(run.lines.contains { $0.hasPrefix(line) }, "\(run.lines.suffix(5))")
     }
 

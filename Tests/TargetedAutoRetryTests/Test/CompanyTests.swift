@@ -62,7 +62,7 @@ import Testing
       #expect(run.exitCode == 1, "\(run.output)")
       #expect(run.failures.filter { !$0.isEmpty } == ["failed - a bug"])
       #expect(
-        run.output.contains("error: failed - late (of CompanyFixture.testRedStepOutlivesItsTest1) (no running test")
+        run.output.contains("error: failed - late (of CompanyFixture.testRedStepOutlivesItsTest1) (in no test's result")
       )
       #expect(run.output.contains("Executed 2 tests, with 1 failure (0 unexpected)"))
     }

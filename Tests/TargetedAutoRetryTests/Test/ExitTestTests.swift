@@ -43,7 +43,7 @@
       let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       #expect(files.count == 3)
       #expect(Set(files.map { $0.split(separator: "-").prefix(3) }).count == 1)
-      #expect(run.lines.filter { $0.hasPrefix("♻️ ") && $0.contains("failed because of a step") }.count == 1)
+      #expect(run.lines.filter { $0.hasPrefix("♻️ ") && $0.contains("A step failed in") }.count == 1)
     }
   }
 #endif

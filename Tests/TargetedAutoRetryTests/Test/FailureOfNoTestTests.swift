@@ -1,10 +1,10 @@
 import Testing
 
-/// Failures that no running test can take: each is printed with its place, and the process ends red.
+/// Failures that are in no test's result: each is printed with its place, and the process exits with an error.
 #if os(Linux)
   @Suite struct FailureOfNoTestTests {
     private func expectRed(_ run: Fixtures.Run, at marks: [String], in file: String, _ message: String = "") throws {
-      let failures = run.lines.filter { $0.hasSuffix(" (no running test can take it, so the process ends red)") }
+      let failures = run.lines.filter { $0.hasSuffix(" (in no test's result, so the process exits with an error)") }
       let places = try marks.map { try Mark($0, in: file).description }
       #expect(run.exitCode == 1, "\(run.output)")
       #expect(failures.count == places.count)

@@ -94,7 +94,7 @@ import Testing
     @Test(
       arguments: [
         (
-          "testWithoutWords", ["XCTAssertEqual failed: (\"1\") is not equal to (\"2\") -  (attempts 1 and 2 of Action)"]
+          "testWithoutWords", ["XCTAssertEqual failed: (\"1\") is not equal to (\"2\") - (attempts 1 and 2 of Action)"]
         ),
         ("testInTwoFiles", Array(repeating: "failed - same (attempts 1 and 2 of Action)", count: 2)),
         ("testInSomeAttempts", ["failed - odd (attempts 1 and 3 of Action)"]),
@@ -104,6 +104,19 @@ import Testing
       let run = try await Fixtures.runXCTest("FoldingFixture/\(test)")
       #expect(run.failures.filter { !$0.contains("[FAIL]") } == others)
       #expect(run.failures.count == others.count + 1)
+    }
+
+    @Test func `the log has what a line said besides, and does not say that the test goes without a failure`()
+      async throws
+    {
+      let run = try await Fixtures.runXCTest("FoldingFixture/testInALoop")
+      #expect(run.failures == ["failed - row 1"])
+      #expect(
+        ["row 2", "row 3"].allSatisfy { row in
+          run.log.count { $0.contains("🙈 [WITHHELD: 0]") && $0.hasSuffix(row) } == 1
+        }
+      )
+      #expect(run.log.last?.hasSuffix("[FAIL] Auto Retry failed for action: Save. Moving on to the next step.") == true)
     }
 
     @Test func `each distinct cause is in the failure, and a cause that the code has written counts with its times`()

@@ -16,6 +16,12 @@ final class FoldingFixture: RetryableTestCase {
     }
   }
 
+  func testInALoop() {
+    step("Save", retries: 0, failsTest: false) {
+      for row in 1...3 { XCTFail("row \(row)") }
+    }
+  }
+
   func testInSomeAttempts() throws {
     try step(retries: 2) {
       if RetryAttempt.current?.number == 2 { throw Broken() }

@@ -86,6 +86,13 @@ import XCTest
     )
   }
 
+  @Test func `a step that is only logged does not deny the failure of the aborted step in it`() {
+    let bench = bench(abortingIn: "Load")
+    bench.run { bench.step("Outer", failsTest: false) { bench.step("Load", until: { false }) } }
+    #expect(bench.failures.count == 1)
+    #expect(bench.log.last?.hasSuffix("the app crashed. Moving on to the next step.") == true)
+  }
+
   @Test func `an abort in the late check ends the step`() {
     let bench = bench(abortingIn: "Inner")
     var checks = 0

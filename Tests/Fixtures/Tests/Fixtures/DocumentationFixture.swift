@@ -55,14 +55,6 @@ final class DocumentationFixture: XCTestCase, TargetedAutoRetry {
     }
   }
 
-  func testValue() throws {
-    _ = try autoRetry("Load Account", retryAttempts: 0) {
-      Account()
-    } until: {
-      $0.isComplete
-    }
-  }
-
   func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
     if attempt.actionDescription == "Pay", attempt.number == 2 { Thread.sleep(forTimeInterval: 1) }
     return .retry

@@ -24,11 +24,7 @@ struct FigureCollector: RowCollector {
 
   mutating func add(_ row: Row, of step: OpenStep) {
     noteRun(row)
-    switch row.kind {
-    case .attempt: break
-    case .wait: waits[row.action, default: WaitFigures(first: row)].add(row)
-    default: close(row, step)
-    }
+    if row.kind == .wait { waits[row.action, default: WaitFigures(first: row)].add(row) } else { close(row, step) }
   }
 
   private mutating func noteRun(_ row: Row) {
@@ -46,6 +42,7 @@ struct FigureCollector: RowCollector {
 
   mutating func endOfInput(_ died: [(first: Row, step: OpenStep)]) {
     for (first, step) in died {
+      noteRun(first)
       count(step.lost)
       if first.isOutermost { outermostMs &+= step.attemptsMs }
       update(first.key) { figures in

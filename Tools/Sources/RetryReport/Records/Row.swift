@@ -56,7 +56,7 @@ struct Row: Decodable, Equatable, Sendable {
   let architecture: String
   var startMs: Int64
 
-  // Rows of the kinds `begin` and `end` lack these keys.
+  // Rows of the kinds `begin` and `end` have none of these.
   var attempt = 0
   var maxAttempts = 0
   var resets = 0
@@ -78,8 +78,6 @@ struct Row: Decodable, Equatable, Sendable {
   var durationMs: Int64 = 0
   var waitMs: Int64 = 0
   var taxMs: Int64 = 0
-
-  // Older records lack these too.
   var because = ""
   /// The time limit of a wait, in milliseconds, or 0.
   var limitMs: Int64 = 0
@@ -134,15 +132,6 @@ struct Row: Decodable, Equatable, Sendable {
   var isSkipped: Bool { outcome == .aborted && ["skip", "cancellation"].contains(stoppedBy) }
   /// Whether a step stopped before its attempts were used up; in the row of a test, `reason` is its documented reason.
   var wasStopped: Bool { subject == .step && !stoppedBy.isEmpty && !isSkipped }
-  /// The number of failed attempts that have rows.
-  var failedAttempts: Int {
-    switch outcome {
-    case .passed: 0
-    case .recovered: recoveredBy == .waiting ? attempt : attempt - 1
-    // An error that ends a step immediately is not that of a failed attempt.
-    case .exhausted, .timedOut, .aborted: attempt
-    }
-  }
   /// Whether no number is negative, no count exceeds two billion and no time exceeds a million years.
   var isPlausible: Bool {
     let longest: Int64 = 1 << 55
@@ -158,25 +147,17 @@ struct Row: Decodable, Equatable, Sendable {
 extension Row {
   init(from decoder: any Decoder) throws {
     let keys = try decoder.container(keyedBy: CodingKeys.self)
-    let kind = RowKind(rawValue: try keys.decode(String.self, forKey: .kind))
-    // Half of all rows omit empty values, and no further key is looked up in them. An unknown kind may be like these.
-    let isCompact = [.begin, .end, nil].contains(kind)
-    func text(_ key: CodingKeys) throws -> String {
-      isCompact ? try keys.decodeIfPresent(String.self, forKey: key) ?? "" : try keys.decode(String.self, forKey: key)
-    }
-    func number(_ key: CodingKeys) throws -> Int {
-      isCompact ? try keys.decodeIfPresent(Int.self, forKey: key) ?? 0 : try keys.decode(Int.self, forKey: key)
-    }
-    func newText(_ key: CodingKeys) throws -> String { try keys.decodeIfPresent(String.self, forKey: key) ?? "" }
-    func newNumber(_ key: CodingKeys) throws -> Int? { try keys.decodeIfPresent(Int.self, forKey: key) }
+    func text(_ key: CodingKeys) throws -> String { try keys.decodeIfPresent(String.self, forKey: key) ?? "" }
+    func number(_ key: CodingKeys) throws -> Int { try keys.decodeIfPresent(Int.self, forKey: key) ?? 0 }
 
+    version = try keys.decode(Int.self, forKey: .version)
+    let kind = RowKind(rawValue: try keys.decode(String.self, forKey: .kind))
     self.kind = kind
-    version = try number(.version)
+    stepID = try keys.decode(String.self, forKey: .stepID)
+    runID = try keys.decode(String.self, forKey: .runID)
     let unit = RowUnit(rawValue: try text(.unit))
     subject = kind == .wait ? .wait : unit ?? .step
-    stepID = try text(.stepID)
     parentStepID = try text(.parentStepID)
-    runID = try text(.runID)
     testName = try text(.testName)
     suite = try text(.suite)
     action = try text(.action)
@@ -186,10 +167,11 @@ extension Row {
     system = try text(.system)
     architecture = try text(.architecture)
     startMs = Int64(try number(.startMs))
-    self.number = try newNumber(.number)
-    if kind == .begin { framework = try newText(.framework) }
-    if kind == .end { openSteps = try newText(.openSteps) }
-    if isCompact { return }
+    self.number = try keys.decodeIfPresent(Int.self, forKey: .number)
+    if kind == .begin { framework = try text(.framework) }
+    if kind == .end { openSteps = try text(.openSteps) }
+    // Half of all rows have no further key.
+    if [.begin, .end].contains(kind) { return }
     attempt = try number(.attempt)
     maxAttempts = try number(.maxAttempts)
     resets = try number(.resets)
@@ -210,14 +192,14 @@ extension Row {
     durationMs = Int64(try number(.durationMs))
     waitMs = Int64(try number(.waitMs))
     taxMs = Int64(try number(.taxMs))
-    arguments = try newText(.arguments)
-    branch = try newText(.branch)
-    because = try newText(.because)
-    limitMs = Int64(try newNumber(.limitMs) ?? 0)
-    actionRuns = try newNumber(.actionRuns) ?? 1
-    device = try newText(.device)
-    callerFile = try newText(.callerFile)
-    callerLine = try newNumber(.callerLine) ?? 0
+    arguments = try text(.arguments)
+    branch = try text(.branch)
+    because = try text(.because)
+    limitMs = Int64(try number(.limitMs))
+    actionRuns = try keys.decodeIfPresent(Int.self, forKey: .actionRuns) ?? 1
+    device = try text(.device)
+    callerFile = try text(.callerFile)
+    callerLine = try number(.callerLine)
   }
 }
 

@@ -41,7 +41,7 @@ extension Page {
       steps.picture = bar(action)
       return PageTable.Row(
         mood: action.mood,
-        name: name(action.title, of: action.key),
+        name: name(of: action),
         cells: (seen.isEmpty ? [steps] : [steps, runs]) + [action.flakyCell, action.recoveryCell, action.costCell],
         notes: notes(action),
         chips: chips(action)

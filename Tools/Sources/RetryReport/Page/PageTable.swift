@@ -61,31 +61,11 @@ extension Page {
     return "<p>\(parts.joined(by: " "))</p>"
   }
 
-  /// The name of an action or a wait, with a link to the step that illustrates it best.
-  func name(_ title: String, of key: ActionKey) -> HTML {
-    let text = HTML.wrapping(title)
-    guard let example = tests.examples.costliest[key] else { return "<span>\(text)</span>" }
+  /// The name of an action, with a link to the step that illustrates it best.
+  func name(of action: ActionFigures) -> HTML {
+    let text = HTML.wrapping(action.title)
+    guard let example = tests.examples.costliest[action.key] else { return "<span>\(text)</span>" }
     return "<a href=\"#\(example.step.anchor(in: example.test))\">\(text)</a>"
-  }
-
-  func waitSection() -> HTML {
-    if report.waits.isEmpty { return "" }
-    let table = SummaryTable(report.waits)
-    let rows = zip(report.waits, table.rows).map { wait, row in
-      PageTable.Row(
-        mood: row.mood,
-        name: name(wait.name, of: wait.key),
-        cells: row.cells,
-        notes: row.notes.map(html)
-      )
-    }
-    return """
-      <section aria-labelledby="waits">
-      <h2 id="waits">Waits</h2>
-      <p class="note">p50 and p95: half, and 95 %, of the successful waits took no longer than this.</p>
-      \(PageTable(titles: table.titles.dropLast(), rows: rows).render(label: "Waits"))</section>
-
-      """
   }
 }
 

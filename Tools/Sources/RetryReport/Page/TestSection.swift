@@ -11,9 +11,8 @@ struct TestSection {
   private(set) var examples = StepExamples()
 
   init(_ full: FullReport) {
-    let keys = full.report.actions.map(\.key) + full.report.waits.map(\.key)
     timelines = full.timelines
-    tests = timelines.shown(for: keys, mostSteps: Self.mostSteps)
+    tests = timelines.shown(for: full.report.actions.map(\.key), mostSteps: Self.mostSteps)
     for test in tests.joined() { examples.add(test) }
   }
 

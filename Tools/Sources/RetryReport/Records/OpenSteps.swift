@@ -80,7 +80,10 @@ struct OpenSteps {
     case .end: break
     case .wait:
       open[row.stepID] = nil
-      collector.add(row, of: new)
+      var wait = new
+      // A failed wait is its only attempt.
+      if !row.cause.isEmpty { wait.add(attempt: row, &kinds) }
+      collector.add(row, of: wait)
     case _ where !row.isOfStep: break
     case .attempt: open[row.stepID, default: new].add(attempt: row, &kinds)
     default: close(row, &collector)

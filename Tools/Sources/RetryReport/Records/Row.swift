@@ -30,7 +30,6 @@ struct Row: Decodable, Equatable, Sendable {
     case waitMs = "wait_ms"
     case taxMs = "tax_ms"
     case because
-    case limitMs = "limit_ms"
     case actionRuns = "action_runs"
     case callerFile = "caller_file"
     case callerLine = "caller_line"
@@ -79,8 +78,6 @@ struct Row: Decodable, Equatable, Sendable {
   var waitMs: Int64 = 0
   var taxMs: Int64 = 0
   var because = ""
-  /// The time limit of a wait, in milliseconds, or 0.
-  var limitMs: Int64 = 0
   /// The number of times that the main action ran.
   var actionRuns = 1
   /// The arguments of a parameterised test, such as `"milk", 2`, or empty.
@@ -125,20 +122,20 @@ struct Row: Decodable, Equatable, Sendable {
   /// Whether it counts in the figures of steps and tests.
   var isOfStep: Bool { subject != .wait && (kind == .step || kind == .attempt) }
   /// Whether a step passed without running its action.
-  var wasDoneAlready: Bool { outcome == .passed && actionRuns == 0 }
+  var wasDoneAlready: Bool { subject == .step && outcome == .passed && actionRuns == 0 }
   /// Whether a step recovered, or failed or reached its time limit although it had retries.
   var wasRetried: Bool { outcome == .recovered || ([.exhausted, .timedOut].contains(outcome) && maxAttempts > 1) }
   /// Whether it was skipped or cancelled, which proves nothing about the application.
   var isSkipped: Bool { outcome == .aborted && ["skip", "cancellation"].contains(stoppedBy) }
-  /// Whether a step stopped before its attempts were used up; in the row of a test, `reason` is its documented reason.
-  var wasStopped: Bool { subject == .step && !stoppedBy.isEmpty && !isSkipped }
+  /// Whether a step or a wait stopped early; in the row of a test, `reason` is its documented reason.
+  var wasStopped: Bool { subject != .test && !stoppedBy.isEmpty && !isSkipped }
   /// Whether no number is negative, no count exceeds two billion and no time exceeds a million years.
   var isPlausible: Bool {
     let longest: Int64 = 1 << 55
     let most = Int(Int32.max)
     return [line, attempt, maxAttempts, resets, actionRuns].allSatisfy { (0...most).contains($0) }
       && version > 0
-      && [startMs, durationMs, waitMs, taxMs, limitMs].allSatisfy { (0...longest).contains($0) }
+      && [startMs, durationMs, waitMs, taxMs].allSatisfy { (0...longest).contains($0) }
   }
   /// Whether the first failure was forced, to prove that the reset steps work.
   var isRehearsed: Bool { cause == "rehearsal" }
@@ -195,7 +192,6 @@ extension Row {
     arguments = try text(.arguments)
     branch = try text(.branch)
     because = try text(.because)
-    limitMs = Int64(try number(.limitMs))
     actionRuns = try keys.decodeIfPresent(Int.self, forKey: .actionRuns) ?? 1
     device = try text(.device)
     callerFile = try text(.callerFile)

@@ -19,15 +19,10 @@ enum BaselineFile {
     }
   }
 
-  /// The baseline in the file, or a new one if there is no file.
-  static func readIfThere(_ path: String) throws(CommandFailure) -> Baseline {
-    FileManager.default.fileExists(atPath: path) ? try read(path) : Baseline()
-  }
-
   /// The baseline to add to: a new one if there is none, or none that any version can read.
   static func readOrBegin(_ path: String) throws -> Baseline {
     do throws(CommandFailure) {
-      return try readIfThere(path)
+      return FileManager.default.fileExists(atPath: path) ? try read(path) : Baseline()
     } catch {
       if error.isLasting { throw error }
       // The file is about to be replaced.

@@ -52,17 +52,15 @@ public struct Gates: Sendable {
     }.map(\.action)
   }
 
-  /// A sentence such as `Pay: 8 of 12 recovered, at least 39 % with 95 % confidence; the limit is 30.0 %`.
+  /// A sentence such as `Pay: 8 of 12 recovered, which is more than 30.0 % with 95 % confidence`.
   private func flakiness(of action: ActionFigures) -> String? {
     // The bound is expensive, and most actions are below the limit anyway.
     guard let percent = actionFlakeRate, action.flakeRate * 100 > percent, !action.flakiness.areValid(on: today) else {
       return nil
     }
-    let bound = Rate(count: action.recovered, total: action.runs).lowerBound
-    guard bound * 100 > percent else { return nil }
-    return
-      "\(action.title.printable): \(action.recovered) of \(action.runs) recovered, at least \(bound.asLowerBound) "
-      + "with 95 % confidence; the limit is \(percent) %."
+    guard Rate(count: action.recovered, total: action.runs).lowerBound * 100 > percent else { return nil }
+    let counts = "\(action.recovered) of \(action.runs) recovered"
+    return "\(action.title.printable): \(counts), which is more than \(percent) % with 95 % confidence."
   }
 
   public var isSet: Bool { actionFlakeRate != nil || exhausted }

@@ -83,6 +83,9 @@ struct StepList {
 }
 
 extension Timeline {
+  /// The id of the step on the page.
+  func anchor(in test: TestTimeline) -> String { "step-\(test.number)-\(number)" }
+
   /// The style of the ending.
   fileprivate var mood: String {
     switch outcome {

@@ -27,8 +27,6 @@ struct ActionFigures: Sendable {
   var stopReason = ""
   /// The causes of the failed attempts; each kind counts once for a step.
   var causes = CommonCauses()
-  /// Steps that passed without their action, because their condition was already true.
-  var doneAlready = 0
   var flakiness = FlakinessByFile()
   var history = ActionHistory()
 

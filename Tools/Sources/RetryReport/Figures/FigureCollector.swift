@@ -93,7 +93,6 @@ extension ActionFigures {
     let isFirst = firstFailure.map { failure.startMs.asAge < $0.startMs.asAge } ?? true
     if !row.cause.isEmpty, isFirst { firstFailure = failure }
     if stopReason.isEmpty, row.wasStopped, !row.reason.contains(row.errorMessage) { stopReason = row.reason }
-    if row.wasDoneAlready { doneAlready += 1 }
     if !row.isSkipped { causes.add(step) }
     flakiness.add(row)
     history.add(mood, in: RunOrigin(row))

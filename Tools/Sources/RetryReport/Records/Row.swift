@@ -30,7 +30,6 @@ struct Row: Decodable, Equatable, Sendable {
     case waitMs = "wait_ms"
     case taxMs = "tax_ms"
     case because
-    case actionRuns = "action_runs"
     case callerFile = "caller_file"
     case callerLine = "caller_line"
     case framework
@@ -78,8 +77,6 @@ struct Row: Decodable, Equatable, Sendable {
   var waitMs: Int64 = 0
   var taxMs: Int64 = 0
   var because = ""
-  /// The number of times that the main action ran.
-  var actionRuns = 1
   /// The arguments of a parameterised test, such as `"milk", 2`, or empty.
   var arguments = ""
   var branch = ""
@@ -121,8 +118,6 @@ struct Row: Decodable, Equatable, Sendable {
   var isOutermost: Bool { parentStepID.isEmpty }
   /// Whether it counts in the figures of steps and tests.
   var isOfStep: Bool { subject != .wait && (kind == .step || kind == .attempt) }
-  /// Whether a step passed without running its action.
-  var wasDoneAlready: Bool { subject == .step && outcome == .passed && actionRuns == 0 }
   /// Whether a step recovered, or failed or reached its time limit although it had retries.
   var wasRetried: Bool { outcome == .recovered || ([.exhausted, .timedOut].contains(outcome) && maxAttempts > 1) }
   /// Whether it was skipped or cancelled, which proves nothing about the application.
@@ -133,7 +128,7 @@ struct Row: Decodable, Equatable, Sendable {
   var isPlausible: Bool {
     let longest: Int64 = 1 << 55
     let most = Int(Int32.max)
-    return [line, attempt, maxAttempts, resets, actionRuns].allSatisfy { (0...most).contains($0) }
+    return [line, attempt, maxAttempts, resets].allSatisfy { (0...most).contains($0) }
       && version > 0
       && [startMs, durationMs, waitMs, taxMs].allSatisfy { (0...longest).contains($0) }
   }
@@ -192,7 +187,6 @@ extension Row {
     arguments = try text(.arguments)
     branch = try text(.branch)
     because = try text(.because)
-    actionRuns = try keys.decodeIfPresent(Int.self, forKey: .actionRuns) ?? 1
     device = try text(.device)
     callerFile = try text(.callerFile)
     callerLine = try number(.callerLine)

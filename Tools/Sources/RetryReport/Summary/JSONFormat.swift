@@ -52,7 +52,6 @@ public enum JSONFormat {
       "lastSeenMs": action.history.lastSeen?.startMs ?? 0,
       "waitMs": action.waitMs,
       "durationMs": action.durationMs,
-      "doneAlready": action.doneAlready,
       "firstError": action.firstFailure?.message ?? "",
       "file": action.firstFailure?.file ?? "",
       "line": action.firstFailure?.line ?? 0,

@@ -13,8 +13,7 @@ import Testing
       maxAttempts: 1,
       runID: run,
       stepID: "\(action)\(outcome)\(run)\(line)",
-      line: line,
-      actionRuns: 0
+      line: line
     )
   }
 
@@ -25,7 +24,7 @@ import Testing
     let report = Report(rows)
     #expect(report.actions.map(\.title) == ["Wait: First cell", "First cell", "Wait: Other"])
     let first = report.actions[0]
-    #expect([first.runs, first.passed, first.failed, first.recovered, first.doneAlready] == [11, 9, 2, 0, 0])
+    #expect([first.runs, first.passed, first.failed, first.recovered] == [11, 9, 2, 0])
     #expect(first.mood == .bad && report.history.text(of: first) == ".F-")
     let line = "2 of 2 · Steps.swift:24: The success condition was false after 20 ms."
     #expect(TextFormat.render(report).contains("Wait: First cell     11          9          –       2      –  "))

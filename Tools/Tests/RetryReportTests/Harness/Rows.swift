@@ -28,7 +28,6 @@ extension Row {
     reason: String = "",
     expires: String = "",
     because: String? = nil,
-    actionRuns: Int? = nil,
     system: String = "",
     framework: String? = nil,
     openSteps: String? = nil
@@ -63,7 +62,6 @@ extension Row {
       waitMs: waitMs,
       taxMs: taxMs,
       because: because ?? "",
-      actionRuns: actionRuns ?? 1,
       framework: framework ?? "",
       openSteps: openSteps ?? ""
     )

@@ -11,10 +11,8 @@ import Testing
     let test = baseline.parts[3].tests(of: "Sign In")["ShopTests.SearchTests/testSearch"]
     #expect(test == TestCounts(Rate(count: 5, total: 100), kinds: [CauseKind(text: "error: lost"): 5]))
     let before = baseline
-    let known = baseline.add(
-      RunCounts.of(Row.steps("Sign In", passes: 95, failing: ["lost": 5], run: "run 3", day: 20_003))
-    )
-    #expect(known == 1 && baseline == before)
+    baseline.add(RunCounts.of(Row.steps("Sign In", passes: 95, failing: ["lost": 5], run: "run 3", day: 20_003)))
+    #expect(baseline == before)
   }
 
   @Test func `shards of a run are added one after another, with and without names`() {
@@ -22,14 +20,13 @@ import Testing
       (0..<10).map { .sample(action: "Sign In", runID: "run 1", stepID: "\(process)-s\($0)", shard: name) }
     }
     var baseline = Baseline(RunCounts.of(shard("1", "aaaa")))
-    #expect(baseline.add(RunCounts.of(shard("2", "bbbb"))) == 0)
-    #expect(baseline.add(RunCounts.of(shard("", "cccc"))) == 0)
-    #expect(baseline.add(RunCounts.of(shard("", "dddd"))) == 0)
-    #expect(baseline.add(RunCounts.of(shard("", "dddd"))) == 1)
+    for (name, process) in [("2", "bbbb"), ("", "cccc"), ("", "dddd"), ("", "dddd")] {
+      baseline.add(RunCounts.of(shard(name, process)))
+    }
     #expect(baseline.runs == ["run 1"])
     #expect(baseline.rate(of: "Sign In") == Rate(count: 0, total: 40))
     // A folder that has grown: the rows that were added before do not count again.
-    #expect(baseline.add(RunCounts.of(shard("", "dddd") + shard("", "eeee"))) == 0)
+    baseline.add(RunCounts.of(shard("", "dddd") + shard("", "eeee")))
     #expect(baseline.rate(of: "Sign In") == Rate(count: 0, total: 50))
   }
 

@@ -62,7 +62,8 @@ def flake_rates(rows, report):
     names = ["runs", "passed", "recovered", "exhausted", "flakeRate", "taxMs"]
     columns = ["runs", "passed", "recovered", "exhausted", "flake_rate", "tax_ms"]
     theirs = {(row["unit"], row["action"]): [row[column] for column in columns] for row in rows}
-    ours = {(row["unit"], row["action"]): [row[name] for name in names] for row in report["actions"] if row["runs"] > 0}
+    actions = [row for row in report["actions"] if row["runs"] > 0 and row["unit"] != "wait"]
+    ours = {(row["unit"], row["action"]): [row[name] for name in names] for row in actions}
     return theirs, ours
 
 
@@ -85,19 +86,10 @@ def first_failures(rows, baseline):
 
 
 def waits(rows, report):
-    """The waits of the query and of the report, which rounds times up to three digits."""
-
-    def rounded(time):
-        unit = 10 ** max(0, len(str(time or 0)) - 3)
-        return -(-(time or 0) // unit) * unit
-
-    counts = ["waits", "passed", "ran_out", "limit_ms"]
-    theirs = {
-        row["action"]: [row[name] for name in counts] + [rounded(row["p50_ms"]), rounded(row["p95_ms"])]
-        for row in rows
-    }
-    names = ["waits", "passed", "ranOut", "limitMs", "p50Ms", "p95Ms"]
-    return theirs, {row["name"]: [row[name] for name in names] for row in report["waits"]}
+    """The waits of the query and of the report, which has no times."""
+    theirs = {row["action"]: [row[name] for name in ["waits", "passed", "ran_out"]] for row in rows}
+    names = ["runs", "passed", "timedOut"]
+    return theirs, {row["action"]: [row[name] for name in names] for row in report["actions"] if row["unit"] == "wait"}
 
 
 def leave_out_open_steps(rows, theirs, ours):

@@ -19,15 +19,10 @@ enum BaselineFile {
     }
   }
 
-  /// The baseline in the file, or a new one if there is no file.
-  static func readIfThere(_ path: String) throws(CommandFailure) -> Baseline {
-    FileManager.default.fileExists(atPath: path) ? try read(path) : Baseline()
-  }
-
   /// The baseline to add to: a new one if there is none, or none that any version can read.
   static func readOrBegin(_ path: String) throws -> Baseline {
     do throws(CommandFailure) {
-      return try readIfThere(path)
+      return FileManager.default.fileExists(atPath: path) ? try read(path) : Baseline()
     } catch {
       if error.isLasting { throw error }
       // The file is about to be replaced.
@@ -42,14 +37,10 @@ enum BaselineFile {
     }
   }
 
-  /// Adds runs to a baseline, and writes to standard error which of them it already has or does not keep.
+  /// Adds runs to a baseline, and writes to standard error which of them it does not keep.
   static func add(_ runs: [RunCounts], to baseline: inout Baseline) {
     let isNew = baseline.runs.isEmpty
-    let known = baseline.add(runs)
-    if known > 0 {
-      let parts = known == 1 ? "1 part of a run is" : "\(known) parts of runs are"
-      StandardStream.error("note: \(parts) already in the baseline and not counted again.")
-    }
+    baseline.add(runs)
     let old = runs.ids.subtracting(baseline.runs).sorted()
     if old.isEmpty || isNew { return }
     let names = old.prefix(mostNames).joined(separator: ", ") + (old.count > mostNames ? ", …" : "")

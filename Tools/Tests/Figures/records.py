@@ -88,9 +88,8 @@ class Process:
         self.write(action, test, "step", 2, "recovered", "error", MESSAGES[-1], unit="test")
         self.write(action, test, "kind to come", 1, "exhausted", "error", MESSAGES[-1])
 
-    def save(self, folder, shuffled):
-        rows = self.rng.permutation(len(self.rows)) if shuffled else range(len(self.rows))
-        lines = [json.dumps(self.rows[row], ensure_ascii=False) for row in rows]
+    def save(self, folder):
+        lines = [json.dumps(row, ensure_ascii=False) for row in self.rows]
         (folder / f"{self.token}.jsonl").write_text("\n".join(lines) + "\n")
 
 
@@ -160,7 +159,7 @@ class Project:
                 process = Process(rng, f"p{number:03}{place}{part}", f"run {number:03}", shard, machine, start)
                 tests = self.tests[part :: len(self.shards)] or self.tests[:1]
                 self.fill(process, names, tests, rates, factor=3 if place else 1)
-                process.save(folder, shuffled=rng.random() < 0.3)
+                process.save(folder)
 
     def fill(self, process, names, tests, rates, factor):
         rng = self.rng

@@ -1,6 +1,6 @@
 /// The limits beyond which a job fails.
 ///
-/// Whole tests that ran again count like steps.
+/// Whole tests that ran again count like steps; waits do not count.
 public struct Gates: Sendable {
   /// The maximum number of actions that a sentence names.
   private static let mostNames = 10
@@ -22,9 +22,10 @@ public struct Gates: Sendable {
 
   /// A sentence for each gate that fails.
   public func failures(_ report: Report) -> [String] {
-    var failures = report.actions.compactMap(flakiness)
+    let actions = report.actions.filter { $0.unit != .wait }
+    var failures = actions.compactMap(flakiness)
     if exhausted { failures += report.input.dead.prefix(Self.mostNames).map(\.sentence) }
-    let failed = report.actions.filter { $0.failed > 0 }
+    let failed = actions.filter { $0.failed > 0 }
     if exhausted, !failed.isEmpty {
       let names = failed.map(\.title.printable)
       let more = names.count > Self.mostNames ? ", …" : ""
@@ -51,17 +52,15 @@ public struct Gates: Sendable {
     }.map(\.action)
   }
 
-  /// A sentence such as `Pay: 8 of 12 recovered, at least 39 % with 95 % confidence; the limit is 30.0 %`.
+  /// A sentence such as `Pay: 8 of 12 recovered, which is more than 30.0 % with 95 % confidence`.
   private func flakiness(of action: ActionFigures) -> String? {
     // The bound is expensive, and most actions are below the limit anyway.
     guard let percent = actionFlakeRate, action.flakeRate * 100 > percent, !action.flakiness.areValid(on: today) else {
       return nil
     }
-    let bound = Rate(count: action.recovered, total: action.runs).lowerBound
-    guard bound * 100 > percent else { return nil }
-    return
-      "\(action.title.printable): \(action.recovered) of \(action.runs) recovered, at least \(bound.asLowerBound) "
-      + "with 95 % confidence; the limit is \(percent) %."
+    guard Rate(count: action.recovered, total: action.runs).lowerBound * 100 > percent else { return nil }
+    let counts = "\(action.recovered) of \(action.runs) recovered"
+    return "\(action.title.printable): \(counts), which is more than \(percent) % with 95 % confidence."
   }
 
   public var isSet: Bool { actionFlakeRate != nil || exhausted }
@@ -69,7 +68,7 @@ public struct Gates: Sendable {
   /// A sentence for each gate that the records cannot decide.
   public func problems(_ report: Report) -> [String] {
     guard isSet else { return [] }
-    let isEmpty = report.actions.allSatisfy { $0.runs == 0 } && actionFlakeRate != nil
+    let isEmpty = report.actions.allSatisfy { $0.runs == 0 || $0.unit == .wait } && actionFlakeRate != nil
     return (isEmpty ? ["The records have no finished step, so there is no rate."] : []) + report.input.gateProblems
   }
 }

@@ -9,19 +9,11 @@ extension Baseline {
   /// Adds the parts of runs that it does not have yet, and keeps the newest runs.
   ///
   /// - Parameter mostRuns: The maximum number of runs that are kept.
-  /// - Returns: The number of parts that it already had.
-  @discardableResult
-  public mutating func add(_ runs: [RunCounts], keeping mostRuns: Int = usualRuns) -> Int {
-    var fresh: [RunCounts] = []
-    var known = 0
-    for run in runs {
+  public mutating func add(_ runs: [RunCounts], keeping mostRuns: Int = usualRuns) {
+    var fresh = runs.filter { run in
       let same = parts.filter { $0.part.isSame(as: run.part) }
       // A folder that has grown since it was added replaces its part.
-      if !same.isEmpty, run.steps <= same.map(\.steps).reduce(0, +) {
-        known += 1
-      } else {
-        fresh.append(run)
-      }
+      return same.isEmpty || run.steps > same.map(\.steps).reduce(0, +)
     }
     for index in fresh.indices {
       fresh[index].actions = fresh[index].actions.mapValues(\.usual).filter { !$0.value.tests.isEmpty }
@@ -31,7 +23,6 @@ extension Baseline {
     let newest = newestRuns(keeping: mostRuns)
     parts.removeAll { !newest.contains($0.id) }
     dropOldCauses()
-    return known
   }
 
   /// Keeps the kinds of causes of each action that were seen last.

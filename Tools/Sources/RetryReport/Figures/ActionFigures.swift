@@ -1,4 +1,4 @@
-/// The figures of all steps with one description, or of one test with a flaky scope.
+/// The figures of all steps or waits with one description, or of one test with a flaky scope.
 struct ActionFigures: Sendable {
   /// The minimum number of steps for an action to be broken: if none of ten passes at the first attempt, three of four
   /// fail, with 95 % confidence.
@@ -12,7 +12,7 @@ struct ActionFigures: Sendable {
   var skipped = 0
   /// Steps that had not finished when their process died.
   var died = 0
-  /// Outermost steps that did not succeed.
+  /// Outermost steps and tests that did not succeed.
   var failedForGood = 0
   var recoveredBy: [Recovery: Int] = [:]
   /// The time spent on all but the attempt that succeeded, in milliseconds.
@@ -27,8 +27,6 @@ struct ActionFigures: Sendable {
   var stopReason = ""
   /// The causes of the failed attempts; each kind counts once for a step.
   var causes = CommonCauses()
-  /// Steps that passed without their action, because their condition was already true.
-  var doneAlready = 0
   var flakiness = FlakinessByFile()
   var history = ActionHistory()
 

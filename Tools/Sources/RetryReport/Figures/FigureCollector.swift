@@ -15,8 +15,6 @@ struct FigureCollector: RowCollector {
   private(set) var outermostMs: Int64 = 0
   /// The number of steps with a forced first failure, which are in no other figure.
   private(set) var rehearsed = 0
-  /// By name.
-  private(set) var waits: [String: WaitFigures] = [:]
   /// The starts of the first and the last step, in milliseconds of Unix time; `nil` if none is known.
   private(set) var timeSpan: ClosedRange<Int64>?
 
@@ -24,11 +22,18 @@ struct FigureCollector: RowCollector {
 
   mutating func add(_ row: Row, of step: OpenStep) {
     noteRun(row)
-    switch row.kind {
-    case .attempt: break
-    case .wait: waits[row.action, default: WaitFigures(first: row)].add(row)
-    default: close(row, step)
+    if row.isRehearsed {
+      rehearsed += 1
+      return
     }
+    // The time of a test is that of its steps, which have rows of their own.
+    if row.subject == .step {
+      count(step.lost)
+      if row.isOutermost { outermostMs &+= row.durationMs }
+    }
+    update(row.key) { $0.add(row, of: step) }
+    guard row.outcome == .recovered else { return }
+    if flakes[TestName(row), default: []].count < Self.mostFlakes { flakes[TestName(row), default: []].append(row) }
   }
 
   private mutating func noteRun(_ row: Row) {
@@ -46,6 +51,7 @@ struct FigureCollector: RowCollector {
 
   mutating func endOfInput(_ died: [(first: Row, step: OpenStep)]) {
     for (first, step) in died {
+      noteRun(first)
       count(step.lost)
       if first.isOutermost { outermostMs &+= step.attemptsMs }
       update(first.key) { figures in
@@ -59,21 +65,6 @@ struct FigureCollector: RowCollector {
         if figures.died == 1, let last = step.lastAttempt { figures.firstFailure = last }
       }
     }
-  }
-
-  private mutating func close(_ row: Row, _ step: OpenStep) {
-    if row.isRehearsed {
-      rehearsed += 1
-      return
-    }
-    // The time of a test is that of its steps, which have rows of their own.
-    if row.subject == .step {
-      count(step.lost)
-      if row.isOutermost { outermostMs &+= row.durationMs }
-    }
-    update(row.key) { $0.add(row, of: step) }
-    guard row.outcome == .recovered else { return }
-    if flakes[TestName(row), default: []].count < Self.mostFlakes { flakes[TestName(row), default: []].append(row) }
   }
 
   private mutating func count(_ lost: [LostTime]) {
@@ -93,7 +84,7 @@ extension ActionFigures {
     outcomes[row.outcome, default: 0] += 1
     let mood: Mood = row.outcome == .recovered ? .flaky : row.outcome == .passed || row.isSkipped ? .good : .bad
     if row.isSkipped { skipped += 1 }
-    if mood == .bad, row.isOutermost { failedForGood += 1 }
+    if mood == .bad, row.isOutermost, unit != .wait { failedForGood += 1 }
     if let recovery = row.recoveredBy { recoveredBy[recovery, default: 0] += 1 }
     taxMs &+= row.taxMs
     durationMs &+= row.durationMs
@@ -102,7 +93,6 @@ extension ActionFigures {
     let isFirst = firstFailure.map { failure.startMs.asAge < $0.startMs.asAge } ?? true
     if !row.cause.isEmpty, isFirst { firstFailure = failure }
     if stopReason.isEmpty, row.wasStopped, !row.reason.contains(row.errorMessage) { stopReason = row.reason }
-    if row.wasDoneAlready { doneAlready += 1 }
     if !row.isSkipped { causes.add(step) }
     flakiness.add(row)
     history.add(mood, in: RunOrigin(row))

@@ -9,8 +9,7 @@ struct Flakiness: Equatable, Sendable {
 
   /// Fails if no reason is given.
   fileprivate init?(_ row: Row) {
-    // Older records have the documented reason of a test in `reason`.
-    reason = row.because.isEmpty && row.subject == .test ? row.reason : row.because
+    reason = row.because
     isFixable = row.fixable == 1
     bug = row.bug
     expires = row.expires

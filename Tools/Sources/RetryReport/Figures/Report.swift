@@ -7,15 +7,12 @@ public struct Report: Sendable {
   var actions: [ActionFigures]
   /// The newest runs, whose outcomes the actions have.
   var history = RunHistory()
-  /// The figures of each wait, worst first.
-  let waits: [WaitFigures]
   let figures: FigureCollector
 
   init(input: Input, figures: FigureCollector) {
     self.input = input
     self.figures = figures
     actions = figures.figures.sorted { $0.isWorse(than: $1) }
-    waits = figures.waits.values.sorted { $0.isWorse(than: $1) }
     history.add(Array(figures.runs.values))
   }
 

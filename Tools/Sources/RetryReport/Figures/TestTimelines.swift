@@ -20,10 +20,9 @@ package struct TestTimelines: RowCollector {
   }
 
   mutating func add(_ row: Row, of step: OpenStep) {
-    if row.kind == .attempt || row.isRehearsed { return }
+    if row.isRehearsed { return }
     if row.subject == .step, !row.isSkipped { count(row, failedForGood: ![.passed, .recovered].contains(row.outcome)) }
-    let isFailedWait = row.kind == .wait && row.outcome != .passed
-    keep(open.add(Timeline(row, attempts: isFailedWait ? [row] : step.attempts), of: row))
+    keep(open.add(Timeline(row, attempts: step.attempts), of: row))
   }
 
   mutating func endOfInput(_ died: [(first: Row, step: OpenStep)]) {

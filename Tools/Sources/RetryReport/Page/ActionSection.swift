@@ -2,6 +2,8 @@
 extension Page {
   /// The number of actions that are open at first; the others are folded.
   private static let mostOpen = 300
+  /// The maximum length of a failure in the table; its attempt shows all of it.
+  private static let longestMessage = 300
 
   func actionSection() -> HTML {
     let (troubled, calm) = (report.troubled, report.actions.filter { !$0.hadTrouble })
@@ -32,28 +34,57 @@ extension Page {
   }
 
   private func table(_ actions: ArraySlice<ActionFigures>, _ label: String, _ id: String?) -> HTML {
-    let history = report.history
-    let seen = history.runs.count > 1 ? ["Last \(history.runs.count) runs"] : []
-    let rows = actions.map { action in
-      let last = Double(action.history.lastSeen?.startMs ?? 0)
-      let runs = SummaryTable.Cell(text: "", order: last, picture: strip(action))
-      var steps = SummaryTable.Cell.count(action.runs + action.died)
-      steps.picture = bar(action)
-      return PageTable.Row(
-        mood: action.mood,
-        name: name(action.title, of: action.key),
-        cells: (seen.isEmpty ? [steps] : [steps, runs]) + [action.flakyCell, action.recoveryCell, action.costCell],
-        notes: notes(action),
-        chips: chips(action)
-      )
+    let runs = hasHistory ? ["Last \(report.history.runs.count) runs"] : []
+    let titles = ["Action", "Steps"] + runs + ["Flaky", "Recovered by", "Time lost"]
+    let styles = [nil] + (actions.first.map(cells)?.map(\.style) ?? [])
+    let heads = zip(titles, styles).map { title, style -> HTML in
+      "<th scope=\"col\"\(.attribute("class", style))>\(title)</th>"
     }
-    return PageTable(titles: ["Action", "Steps"] + seen + ["Flaky", "Recovered by", "Time lost"], rows: rows)
-      .render(label: label, id: id)
+    return """
+      <table\(.attribute("id", id)) aria-label="\(label)">
+      <thead><tr>\(heads)</tr></thead>
+      \(actions.map { body($0, titles) })</table>
+
+      """
+  }
+
+  /// The row of an action is a body of its own, with its figures and below them its notes.
+  private func body(_ action: ActionFigures, _ titles: [String]) -> HTML {
+    let cells = zip(cells(action), titles.dropFirst()).map { cell, title -> HTML in
+      """
+      <td\(.attribute("class", cell.style)) data-label="\(title)" data-value="\("\(cell.order)")">\
+      \(cell.picture ?? "\(cell.text)")</td>
+      """
+    }
+    let (notes, chips) = (notes(action), chips(action))
+    let below: HTML = "\n<tr><td class=\"notes\" colspan=\"\(titles.count)\">\(notes)</td></tr>"
+    return """
+      <tbody class="\("\(action.mood)")"\(.attribute("data-chips", chips.isEmpty ? nil : chips))>
+      <tr><th scope="row">\(name(action))</th>\(cells)</tr>\(notes.isEmpty ? nil : below)</tbody>
+
+      """
+  }
+
+  private func cells(_ action: ActionFigures) -> [SummaryTable.Cell] {
+    var steps = SummaryTable.Cell.count(action.runs + action.died)
+    steps.picture = bar(action)
+    let last = Double(action.history.lastSeen?.startMs ?? 0)
+    let runs = SummaryTable.Cell(text: "", order: last, picture: strip(action))
+    return [steps] + (hasHistory ? [runs] : []) + [action.flakyCell, action.recoveryCell, action.costCell]
+  }
+
+  private var hasHistory: Bool { report.history.runs.count > 1 }
+
+  /// The name of an action, with a link to the step that illustrates it best.
+  private func name(_ action: ActionFigures) -> HTML {
+    let text = HTML.wrapping(action.title)
+    guard let example = tests.examples.costliest[action.key] else { return "<span>\(text)</span>" }
+    return "<a href=\"#\(example.step.anchor(in: example.test))\">\(text)</a>"
   }
 
   /// The filters that show an action; it is new if it was first seen in the newest run, or the comparison has a finding.
   private func chips(_ action: ActionFigures) -> String {
-    let newest = report.history.runs.count > 1 ? report.history.runs.last?.startMs : nil
+    let newest = hasHistory ? report.history.runs.last?.startMs : nil
     let isFirstSeen = newest.map { action.history.firstSeen?.startMs ?? 0 >= $0 } ?? false
     let all = [
       "failed": action.failed > 0, "recovered": action.recovered > 0,
@@ -86,7 +117,7 @@ extension Page {
   /// The newest runs, which the strips show.
   private var runs: HTML {
     let runs = report.history.runs
-    if runs.count < 2 { return "" }
+    if !hasHistory { return "" }
     let items = runs.map { run -> HTML in
       let day = run.startMs.isDated ? ", \(run.startMs.asDay)" : ""
       return "<li>\(links.run(run.id))\(day)\(run.commit.isEmpty ? "" : ", commit \(run.commit.prefix(9))")</li>"
@@ -113,6 +144,13 @@ extension Page {
     return action.notes.map(html) + reasons + [differed].compactMap(\.self)
   }
 
+  private func html(_ note: SummaryTable.Note) -> HTML {
+    let share: HTML? = note.share.isEmpty ? nil : "<strong>\(note.share)</strong>"
+    let place = note.place.map { links.place($0, commit: note.commit, isShort: true) }
+    let parts = [share, place, "\(note.text.truncated(to: Self.longestMessage))"].compactMap(\.self)
+    return "<p>\(parts.joined(by: " "))</p>"
+  }
+
   /// Such as `Fixable: the server is slow (https://bugs.example/17), expires on 2027-03-31`.
   private func text(_ flakiness: Flakiness, on day: String) -> HTML {
     let reason = flakiness.reason.isEmpty ? "no reason given" : flakiness.reason
@@ -121,4 +159,8 @@ extension Page {
     let bug: HTML? = flakiness.bug.isEmpty ? nil : " (\(links.page(flakiness.bug)))"
     return "<p>\(flakiness.isFixable ? "Fixable" : "Documented reason"): \(reason)\(bug)\(end)</p>"
   }
+}
+
+extension SummaryTable.Cell {
+  fileprivate var style: String? { picture != nil ? "wide" : isNumber ? "number" : nil }
 }

@@ -28,7 +28,7 @@ final class Page {
   var report: Report { full.report }
 
   func render() -> HTML {
-    let sections = [comparisonSection(), actionSection(), tests.render(on: self), waitSection()]
+    let sections = [comparisonSection(), actionSection(), tests.render(on: self)]
     return """
       <!DOCTYPE html>
       <html lang="en">

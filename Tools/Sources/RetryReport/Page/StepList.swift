@@ -47,7 +47,7 @@ struct StepList {
 
   private func item(_ step: Timeline) -> HTML {
     let row: HTML = """
-      <span class="name">\(.wrapping(step.title)) <span class="\(step.mood)">\(step.ending)</span></span>\
+      <span class="name">\(.wrapping(step.row.key.title)) <span class="\(step.mood)">\(step.ending)</span></span>\
       <span class="lane" aria-hidden="true">\(axis.lane(step))</span>\
       <span class="time">\(step.row.durationMs.asTime)</span>
       """
@@ -83,13 +83,8 @@ struct StepList {
 }
 
 extension Timeline {
-  fileprivate var title: String {
-    switch row.subject {
-    case .step: row.action
-    case .test: "\(row.action) (whole test)"
-    case .wait: "Wait: \(row.action)"
-    }
-  }
+  /// The id of the step on the page.
+  func anchor(in test: TestTimeline) -> String { "step-\(test.number)-\(number)" }
 
   /// The style of the ending.
   fileprivate var mood: String {

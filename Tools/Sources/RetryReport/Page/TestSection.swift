@@ -2,8 +2,6 @@
 struct TestSection {
   /// The maximum number of steps that are drawn.
   private static let mostSteps = 10_000
-  /// The number of tests that are listed at first; the others are folded in groups of this size.
-  private static let mostListed = 200
 
   private let timelines: TestTimelines
   private let tests: [[TestTimeline]]
@@ -11,23 +9,14 @@ struct TestSection {
   private(set) var examples = StepExamples()
 
   init(_ full: FullReport) {
-    let keys = full.report.actions.map(\.key) + full.report.waits.map(\.key)
     timelines = full.timelines
-    tests = timelines.shown(for: keys, mostSteps: Self.mostSteps)
+    tests = timelines.shown(for: full.report.actions.map(\.key), mostSteps: Self.mostSteps)
     for test in tests.joined() { examples.add(test) }
   }
 
   func render(on page: Page) -> HTML {
     if tests.isEmpty { return "" }
-    let items = tests.enumerated().map { index, test in item(test, at: index, page) }
-    let groups = stride(from: Self.mostListed, to: tests.count, by: Self.mostListed).map { start -> HTML in
-      let end = min(start + Self.mostListed, tests.count)
-      return """
-        <details class="fold" \(numbers(of: tests[start..<end].joined()))><summary>Tests \(start + 1) to \(end)</summary>
-        \(page.folded("\(Array(items[start..<end]))"))</details>
-
-        """
-    }
+    let items = tests.enumerated().map { index, test in item(test, isOpen: index == 0, page) }
     let more = timelines.total - tests.count
     let note: HTML? =
       more > 0 ? "<p class=\"note\">and \(more.counted("more test")) with failed attempts.</p>\n" : nil
@@ -39,28 +28,24 @@ struct TestSection {
       <ul class="legend"><li><i class="key succeeded"></i>successful attempt</li>\
       <li><i class="key failed"></i>failed attempt</li>\
       <li><i class="key wait"></i>waiting for a condition</li></ul>
-      \(Array(items.prefix(Self.mostListed)))\(groups)\(note)</section>
+      \(items)\(note)</section>
 
       """
   }
 
-  /// The timelines that closed details have, for links to their steps.
-  private func numbers(of runs: some Sequence<TestTimeline>) -> HTML {
-    "data-timelines=\"\(runs.map { "\($0.number)" }.joined(separator: " "))\""
-  }
-
-  private func item(_ runs: [TestTimeline], at index: Int, _ page: Page) -> HTML {
-    let (isOpen, isListed) = (index == 0, index < Self.mostListed)
+  private func item(_ runs: [TestTimeline], isOpen: Bool, _ page: Page) -> HTML {
     let name = runs[0].test.isEmpty ? "Outside tests" : runs[0].test
     let timelines = runs.enumerated().map { index, run in
       var list = StepList(run, on: page)
       return list.render(isOpen: index == 0)
     }
     let contents: HTML = "\(timelines)"
+    // The timelines that closed details have, for links to their steps.
+    let numbers: HTML = "data-timelines=\"\(runs.map { "\($0.number)" }.joined(separator: " "))\""
     return """
-      <details class="test" \(isOpen ? "open" : numbers(of: runs))>
+      <details class="test" \(isOpen ? "open" : numbers)>
       <summary><h3>\(.wrapping(name))</h3> \(figures(of: runs))</summary>
-      \(isOpen || !isListed ? contents : page.folded(contents))</details>
+      \(isOpen ? contents : page.folded(contents))</details>
 
       """
   }

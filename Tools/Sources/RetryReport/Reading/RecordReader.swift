@@ -39,7 +39,7 @@ private struct ReadingPass<Collector: RowCollector> {
   var collector: Collector
   var input: Input
   var names = ActionNames()
-  var order = RowOrder()
+  var numbers = RowNumbers()
   var open = OpenSteps()
   /// The files without a line break at the end, by the process of their last row, which could write no more.
   ///
@@ -57,9 +57,17 @@ private struct ReadingPass<Collector: RowCollector> {
         last = lines.rows.last
         for var row in lines.rows {
           row.folder = folder
-          if let rows = order.add(row, in: number) { add(rows) } else { skipped.repeated += 1 }
+          // A row that is skipped has a number too; otherwise it would count as missing.
+          if !numbers.insert(row, in: number) {
+            skipped.repeated += 1
+          } else if row.version > Row.newestVersion {
+            skipped.newer += 1
+          } else if row.kind == nil || !row.isPlausible {
+            skipped.foreign += 1
+          } else {
+            add(row)
+          }
         }
-        for place in lines.leftOut { add(order.leaveOut(place, in: number)) }
       }
       if !chunks.isWhole, let last { cut[last.process] = path }
       input.files += 1
@@ -70,28 +78,30 @@ private struct ReadingPass<Collector: RowCollector> {
     if skipped.total > 0 { input.problems.append("\(path): skipped \(skipped.description)") }
   }
 
-  private mutating func add(_ rows: [Row]) {
-    for var row in rows {
-      input.rows += 1
-      if row.subject != .test { row.action = names.name(of: row.action) }
-      open.add(row, to: &collector)
-    }
+  private mutating func add(_ row: Row) {
+    var row = row
+    input.rows += 1
+    if row.subject != .test { row.action = names.name(of: row.action) }
+    open.add(row, to: &collector)
   }
 
   mutating func endOfInput(_ paths: [String]) {
-    add(order.rest())
     let early = cut.filter { open.hasNoEnd(of: $0.key) }
-    input.cut = early.values.sorted()
-    input.problems += input.cut.map { "\($0): \(Input.endsEarly)" }
-    let (dead, running) = open.endOfInput(of: &collector) { early[$0.process] == nil && order.isWhole(after: $0) }
+    let (dead, running) = open.endOfInput(of: &collector) { early[$0.process] == nil && numbers.isWhole(after: $0) }
     input.dead = dead
     for step in running { input.problems.append("\(step.stepInTest) was still running when the tests ended") }
-    for (file, lost) in order.lost.sorted(by: { $0.key < $1.key }) {
+    for (file, lost) in numbers.lost.sorted(by: { $0.key < $1.key }) {
       input.lostRows += lost
       input.problems.append("\(paths[file]): \(lost.counted("row")) missing (gaps in the sequence numbers)")
     }
-    input.gap = open.gap
-    input.problems += [names.problem, open.gap].compactMap { $0 }
+    for path in early.values.sorted() {
+      input.gaps.append("\(path): ends before its process did, for example because a disk was full")
+    }
+    for file in numbers.unordered.sorted() {
+      input.gaps.append("\(paths[file]): rows are not in the order in which they were written")
+    }
+    input.gaps += [open.gap].compactMap { $0 }
+    input.problems += input.gaps + [names.problem].compactMap { $0 }
   }
 }
 

@@ -14,8 +14,6 @@ struct OpenStep {
   fileprivate var begin: Row?
   /// The last failed attempt.
   fileprivate(set) var lastAttempt: Row?
-  /// Whether its own row has come before.
-  fileprivate(set) var isFinished = false
 
   fileprivate mutating func add(attempt row: Row, _ kinds: inout CauseKinds) {
     failed += 1
@@ -60,8 +58,6 @@ struct OpenSteps {
   static let mostAttempts = 50
 
   private var open: [String: OpenStep] = [:]
-  /// Steps whose own row came before the row of their begin or those of their attempts.
-  private var closed: Set<Int> = []
   private var lives: [Substring: ProcessLife] = [:]
   private var kinds = CauseKinds()
   private var opened = 0
@@ -75,23 +71,21 @@ struct OpenSteps {
   }
 
   mutating func add(_ row: Row, to collector: inout some RowCollector) {
-    let isClosed = !closed.isEmpty && closed.contains(row.stepID.hashValue)
     opened += 1
     let new = OpenStep(number: opened)
     if row.kind == .begin, lives[row.process] == nil { lives[row.process] = ProcessLife() }
     lives[row.process]?.add(row)
     switch row.kind {
-    case .begin: if !isClosed { open[row.stepID, default: new].begin = row }
+    case .begin: open[row.stepID, default: new].begin = row
     case .end: break
     case .wait:
       open[row.stepID] = nil
-      collector.add(row, of: new)
+      var wait = new
+      // A failed wait is its only attempt.
+      if !row.cause.isEmpty { wait.add(attempt: row, &kinds) }
+      collector.add(row, of: wait)
     case _ where !row.isOfStep: break
-    case .attempt where isClosed:
-      var step = OpenStep(isFinished: true)
-      step.add(attempt: row, &kinds)
-      collector.add(row, of: step)
-    case .attempt: add(attempt: row, to: new, &collector)
+    case .attempt: open[row.stepID, default: new].add(attempt: row, &kinds)
     default: close(row, &collector)
     }
     guard open.count > Self.most else { return }
@@ -100,16 +94,8 @@ struct OpenSteps {
     open = open.filter { $0.value.number >= numbers[numbers.count / 2] }
   }
 
-  /// - Parameter new: The step if the row is the first of its step.
-  private mutating func add(attempt row: Row, to new: OpenStep, _ collector: inout some RowCollector) {
-    open[row.stepID, default: new].add(attempt: row, &kinds)
-    collector.add(row, of: open[row.stepID] ?? new)
-  }
-
   private mutating func close(_ row: Row, _ collector: inout some RowCollector) {
     var step = open.removeValue(forKey: row.stepID) ?? OpenStep()
-    let isMissingRows = step.failed < row.failedAttempts || (step.begin == nil && lives[row.process] != nil)
-    if isMissingRows { closed.insert(row.stepID.hashValue) }
     step.lost = step.lost(closedBy: row)
     if !row.isOutermost, !step.lost.isEmpty {
       open[row.parentStepID, default: OpenStep(number: opened)].lost += step.lost
@@ -144,7 +130,7 @@ struct OpenSteps {
         dead.append(DeadProcess("died after", [last]))
       }
       for step in steps where !names.contains(step.stepID) { open[step.stepID] = nil }
-      for step in fatal { die(in: step, at: life.lastSign, &collector) }
+      for step in fatal { die(in: step, at: life.lastSign) }
     }
     // A whole test has no begin row, and its own row may be among the missing ones.
     for (name, step) in open where step.begin == nil {
@@ -163,7 +149,7 @@ struct OpenSteps {
   }
 
   /// Adds the attempt that was running when the process ended.
-  private mutating func die(in begin: Row, at instant: Int64, _ collector: inout some RowCollector) {
+  private mutating func die(in begin: Row, at instant: Int64) {
     guard let step = open[begin.stepID] else { return }
     var attempt = begin
     attempt.kind = .attempt
@@ -171,6 +157,6 @@ struct OpenSteps {
     if let last = step.lastAttempt { attempt.startMs = last.endMs }
     attempt.durationMs = max(0, instant - attempt.startMs)
     attempt.errorMessage = "The process ended during this attempt."
-    if attempt.isOfStep { add(attempt: attempt, to: step, &collector) }
+    if attempt.isOfStep { open[begin.stepID]?.add(attempt: attempt, &kinds) }
   }
 }

@@ -30,8 +30,6 @@ struct Row: Decodable, Equatable, Sendable {
     case waitMs = "wait_ms"
     case taxMs = "tax_ms"
     case because
-    case limitMs = "limit_ms"
-    case actionRuns = "action_runs"
     case callerFile = "caller_file"
     case callerLine = "caller_line"
     case framework
@@ -56,7 +54,7 @@ struct Row: Decodable, Equatable, Sendable {
   let architecture: String
   var startMs: Int64
 
-  // Rows of the kinds `begin` and `end` lack these keys.
+  // Rows of the kinds `begin` and `end` have none of these.
   var attempt = 0
   var maxAttempts = 0
   var resets = 0
@@ -78,13 +76,7 @@ struct Row: Decodable, Equatable, Sendable {
   var durationMs: Int64 = 0
   var waitMs: Int64 = 0
   var taxMs: Int64 = 0
-
-  // Older records lack these too.
   var because = ""
-  /// The time limit of a wait, in milliseconds, or 0.
-  var limitMs: Int64 = 0
-  /// The number of times that the main action ran.
-  var actionRuns = 1
   /// The arguments of a parameterised test, such as `"milk", 2`, or empty.
   var arguments = ""
   var branch = ""
@@ -126,30 +118,19 @@ struct Row: Decodable, Equatable, Sendable {
   var isOutermost: Bool { parentStepID.isEmpty }
   /// Whether it counts in the figures of steps and tests.
   var isOfStep: Bool { subject != .wait && (kind == .step || kind == .attempt) }
-  /// Whether a step passed without running its action.
-  var wasDoneAlready: Bool { outcome == .passed && actionRuns == 0 }
   /// Whether a step recovered, or failed or reached its time limit although it had retries.
   var wasRetried: Bool { outcome == .recovered || ([.exhausted, .timedOut].contains(outcome) && maxAttempts > 1) }
   /// Whether it was skipped or cancelled, which proves nothing about the application.
   var isSkipped: Bool { outcome == .aborted && ["skip", "cancellation"].contains(stoppedBy) }
-  /// Whether a step stopped before its attempts were used up; in the row of a test, `reason` is its documented reason.
-  var wasStopped: Bool { subject == .step && !stoppedBy.isEmpty && !isSkipped }
-  /// The number of failed attempts that have rows.
-  var failedAttempts: Int {
-    switch outcome {
-    case .passed: 0
-    case .recovered: recoveredBy == .waiting ? attempt : attempt - 1
-    // An error that ends a step immediately is not that of a failed attempt.
-    case .exhausted, .timedOut, .aborted: attempt
-    }
-  }
+  /// Whether a step or a wait stopped early; in the row of a test, `reason` is its documented reason.
+  var wasStopped: Bool { subject != .test && !stoppedBy.isEmpty && !isSkipped }
   /// Whether no number is negative, no count exceeds two billion and no time exceeds a million years.
   var isPlausible: Bool {
     let longest: Int64 = 1 << 55
     let most = Int(Int32.max)
-    return [line, attempt, maxAttempts, resets, actionRuns].allSatisfy { (0...most).contains($0) }
+    return [line, attempt, maxAttempts, resets].allSatisfy { (0...most).contains($0) }
       && version > 0
-      && [startMs, durationMs, waitMs, taxMs, limitMs].allSatisfy { (0...longest).contains($0) }
+      && [startMs, durationMs, waitMs, taxMs].allSatisfy { (0...longest).contains($0) }
   }
   /// Whether the first failure was forced, to prove that the reset steps work.
   var isRehearsed: Bool { cause == "rehearsal" }
@@ -158,25 +139,17 @@ struct Row: Decodable, Equatable, Sendable {
 extension Row {
   init(from decoder: any Decoder) throws {
     let keys = try decoder.container(keyedBy: CodingKeys.self)
-    let kind = RowKind(rawValue: try keys.decode(String.self, forKey: .kind))
-    // Half of all rows omit empty values, and no further key is looked up in them. An unknown kind may be like these.
-    let isCompact = [.begin, .end, nil].contains(kind)
-    func text(_ key: CodingKeys) throws -> String {
-      isCompact ? try keys.decodeIfPresent(String.self, forKey: key) ?? "" : try keys.decode(String.self, forKey: key)
-    }
-    func number(_ key: CodingKeys) throws -> Int {
-      isCompact ? try keys.decodeIfPresent(Int.self, forKey: key) ?? 0 : try keys.decode(Int.self, forKey: key)
-    }
-    func newText(_ key: CodingKeys) throws -> String { try keys.decodeIfPresent(String.self, forKey: key) ?? "" }
-    func newNumber(_ key: CodingKeys) throws -> Int? { try keys.decodeIfPresent(Int.self, forKey: key) }
+    func text(_ key: CodingKeys) throws -> String { try keys.decodeIfPresent(String.self, forKey: key) ?? "" }
+    func number(_ key: CodingKeys) throws -> Int { try keys.decodeIfPresent(Int.self, forKey: key) ?? 0 }
 
+    version = try keys.decode(Int.self, forKey: .version)
+    let kind = RowKind(rawValue: try keys.decode(String.self, forKey: .kind))
     self.kind = kind
-    version = try number(.version)
+    stepID = try keys.decode(String.self, forKey: .stepID)
+    runID = try keys.decode(String.self, forKey: .runID)
     let unit = RowUnit(rawValue: try text(.unit))
     subject = kind == .wait ? .wait : unit ?? .step
-    stepID = try text(.stepID)
     parentStepID = try text(.parentStepID)
-    runID = try text(.runID)
     testName = try text(.testName)
     suite = try text(.suite)
     action = try text(.action)
@@ -186,10 +159,11 @@ extension Row {
     system = try text(.system)
     architecture = try text(.architecture)
     startMs = Int64(try number(.startMs))
-    self.number = try newNumber(.number)
-    if kind == .begin { framework = try newText(.framework) }
-    if kind == .end { openSteps = try newText(.openSteps) }
-    if isCompact { return }
+    self.number = try keys.decodeIfPresent(Int.self, forKey: .number)
+    if kind == .begin { framework = try text(.framework) }
+    if kind == .end { openSteps = try text(.openSteps) }
+    // Half of all rows have no further key.
+    if [.begin, .end].contains(kind) { return }
     attempt = try number(.attempt)
     maxAttempts = try number(.maxAttempts)
     resets = try number(.resets)
@@ -210,14 +184,12 @@ extension Row {
     durationMs = Int64(try number(.durationMs))
     waitMs = Int64(try number(.waitMs))
     taxMs = Int64(try number(.taxMs))
-    arguments = try newText(.arguments)
-    branch = try newText(.branch)
-    because = try newText(.because)
-    limitMs = Int64(try newNumber(.limitMs) ?? 0)
-    actionRuns = try newNumber(.actionRuns) ?? 1
-    device = try newText(.device)
-    callerFile = try newText(.callerFile)
-    callerLine = try newNumber(.callerLine) ?? 0
+    arguments = try text(.arguments)
+    branch = try text(.branch)
+    because = try text(.because)
+    device = try text(.device)
+    callerFile = try text(.callerFile)
+    callerLine = try number(.callerLine)
   }
 }
 

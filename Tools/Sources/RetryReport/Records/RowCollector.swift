@@ -1,8 +1,8 @@
 /// A type that sums up rows, one at a time.
 protocol RowCollector {
   /// - Parameters:
-  ///   - row: A failed attempt, or a finished step or wait.
-  ///   - step: The step of the row, with its failed attempts.
+  ///   - row: A finished step, test or wait.
+  ///   - step: Its failed attempts.
   mutating func add(_ row: Row, of step: OpenStep)
 
   /// Ends the input.

@@ -10,7 +10,7 @@ struct RunCollector: RowCollector {
   }
 
   mutating func endOfInput(_ died: [(first: Row, step: OpenStep)]) {
-    for (first, step) in died { all[RunPart(first)]?.addDied(first, step) }
+    for (first, step) in died { add(first, of: step) }
   }
 
   /// The parts of the runs, the oldest first.

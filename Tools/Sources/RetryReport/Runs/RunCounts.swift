@@ -43,25 +43,15 @@ public struct RunCounts: Equatable, Sendable {
   /// The counts of an action, by the name of the test.
   func tests(of action: String) -> [String: TestCounts] { actions[action]?.tests ?? [:] }
 
-  /// Counts the row of a finished step or of a failed attempt.
+  /// Counts a finished step, or one in which the process died, by the row of its first attempt.
   mutating func add(_ row: Row, of step: OpenStep) {
     if row.startMs.isDated { part.startMs = part.startMs == 0 ? row.startMs : min(part.startMs, row.startMs) }
     part.processes.insert(row.process)
     if part.commit.isEmpty { part.commit = row.commit }
-    if row.isRehearsed { return }
-    if row.kind == .attempt {
-      if step.isFinished { actions[row.action, default: ActionCounts()].countCauses(of: step, in: row.test) }
-    } else if !row.isSkipped {
-      actions[row.action, default: ActionCounts()].countCauses(of: step, in: row.test)
-      if row.outcome == .recovered || (row.wasRetried && !row.isOutermost) { actions[row.action]?.retried += 1 }
-      actions[row.action]?.countStep(in: row.test, hasFailedFirst: !row.cause.isEmpty)
-    }
-  }
-
-  /// Counts a step in which the process died, by its first failed attempt.
-  mutating func addDied(_ row: Row, _ step: OpenStep) {
+    if row.isRehearsed || row.isSkipped { return }
     actions[row.action, default: ActionCounts()].countCauses(of: step, in: row.test)
-    actions[row.action]?.countStep(in: row.test, hasFailedFirst: true)
+    if row.outcome == .recovered || (row.wasRetried && !row.isOutermost) { actions[row.action]?.retried += 1 }
+    actions[row.action]?.countStep(in: row.test, hasFailedFirst: row.kind == .attempt || !row.cause.isEmpty)
   }
 }
 

@@ -15,16 +15,9 @@ public enum GitHubFormat {
   private static func warning(_ action: ActionFigures) -> String? {
     guard let failure = action.firstFailure else { return nil }
     let title = "Retried \(action.unit.rawValue): \(action.action)"
-    let counts = [
-      (action.recovered, "recovered" + (action.mainRecovery.map { " by \($0.rawValue)" } ?? "")),
-      (action.failed, "failed"),
-    ]
-    .filter { $0.0 > 0 }
-    .map { "\($0.0) \($0.1)" }
-    .joined(separator: ", ")
     let message =
-      "Of \((action.runs + action.died).counted(action.unit.rawValue)): \(counts). Time lost to retries: \(action.costMs.asTime). "
-      + failure.message.truncated(to: longestMessage)
+      "Of \((action.runs + action.died).counted(action.unit.rawValue)): \([action].failures), \(action.recovered) recovered. "
+      + "Time lost to retries: \(action.costMs.asTime). " + failure.message.truncated(to: longestMessage)
     return command(at: failure.place, title: title, message)
   }
 

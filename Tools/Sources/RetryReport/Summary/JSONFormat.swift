@@ -26,7 +26,6 @@ public enum JSONFormat {
       "unreadResultFiles": report.results?.unread,
       "history": report.history.runs.map { ["run": $0.id, "startMs": $0.startMs, "commit": $0.commit] as JSONObject },
       "actions": report.actions.map { object($0, report.history) },
-      "waits": report.waits.map(object),
     ]
     return try summary.sortedJSON()
   }
@@ -53,7 +52,6 @@ public enum JSONFormat {
       "lastSeenMs": action.history.lastSeen?.startMs ?? 0,
       "waitMs": action.waitMs,
       "durationMs": action.durationMs,
-      "doneAlready": action.doneAlready,
       "firstError": action.firstFailure?.message ?? "",
       "file": action.firstFailure?.file ?? "",
       "line": action.firstFailure?.line ?? 0,
@@ -70,23 +68,6 @@ public enum JSONFormat {
       "expires": flakiness.expires,
       "file": flakiness.place.file,
       "line": flakiness.place.line,
-    ]
-  }
-
-  private static func object(_ wait: WaitFigures) -> JSONObject {
-    [
-      "name": wait.name,
-      "file": wait.example.file,
-      "line": wait.example.line,
-      "waits": wait.total,
-      "passed": wait.passed,
-      "ranOut": wait.timedOut,
-      "aborted": wait.aborted,
-      "p50Ms": wait.durations.percentile(50) ?? 0,
-      "p95Ms": wait.durations.percentile(95) ?? 0,
-      "limitMs": wait.limitMs ?? 0,
-      "shareOfLimit": wait.shareOfLimit ?? 0,
-      "firstError": wait.firstFailure?.message ?? "",
     ]
   }
 

@@ -3,12 +3,12 @@ public enum MarkdownFormat {
   private static let longestMessage = 200
 
   public static func render(_ report: Report) -> String {
-    let tables = report.tables.flatMap { lines($0) + [""] }
+    let table = report.table.map { lines($0) + [""] } ?? []
     let rest = report.rest.map { [$0.escapedForMarkdown, ""] } ?? []
     let box = report.deaths.map { "> **\($0.escapedForMarkdown)**" }.joined(separator: "\\\n")
     let head = ["**\(report.headline.escapedForMarkdown)**", "", report.totals.escapedForMarkdown, ""]
     let deaths = box.isEmpty ? [] : [box, ""]
-    return (["### Retried steps", ""] + deaths + head + tables + rest).joined(separator: "\n")
+    return (["### Retried steps", ""] + deaths + head + table + rest).joined(separator: "\n")
   }
 
   private static func lines(_ table: SummaryTable) -> [String] {

@@ -1,6 +1,5 @@
 extension ActionFigures {
-  /// The action; a whole test is marked as one.
-  var title: String { unit == .test ? "\(action) (whole test)" : action }
+  var title: String { key.title }
 
   /// When it first and last needed a retry, or failed; `nil` if it never did, or its clock is unknown.
   var seen: String? {
@@ -72,8 +71,8 @@ extension Report {
 
   /// The number of waits that failed; empty if none did.
   private var waitTotals: String {
-    let failed = waits.map(\.failed).reduce(0, +)
-    if failed == 0 { return "" }
-    return " \(failed) of \(waits.map(\.total).reduce(0, +).counted("wait")) failed."
+    let waits = actions.filter { $0.unit == .wait }
+    let failed = waits.reduce(0) { $0 + $1.failed }
+    return failed == 0 ? "" : " \(failed) of \(waits.reduce(0) { $0 + $1.runs }.counted("wait")) failed."
   }
 }

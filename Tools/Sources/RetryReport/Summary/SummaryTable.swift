@@ -11,10 +11,8 @@ struct SummaryTable: Sendable {
 
     static func count(_ count: Int) -> Cell { Cell(text: count == 0 ? "–" : "\(count)", order: Double(count)) }
 
-    /// - Parameter ms: In milliseconds; `nil` if it is unknown.
-    static func time(_ ms: Int64?) -> Cell {
-      Cell(text: ms.map { $0 == 0 ? "–" : $0.asTime } ?? "", order: Double(ms ?? -1))
-    }
+    /// - Parameter ms: In milliseconds.
+    static func time(_ ms: Int64) -> Cell { Cell(text: ms == 0 ? "–" : ms.asTime, order: Double(ms)) }
 
     /// - Parameter share: 0 to 1; `nil` if it is unknown.
     static func share(_ share: Double?) -> Cell {
@@ -27,7 +25,6 @@ struct SummaryTable: Sendable {
     let cells: [Cell]
     /// Lines on its failures: each with the place of a failure, if it is about one.
     let notes: [Note]
-    let mood: Mood
   }
 
   struct Note: Sendable {
@@ -91,38 +88,15 @@ extension SummaryTable {
           .count(action.runs + action.died), .count(action.passed), .count(action.recovered), .count(action.failed),
           action.flakyCell, action.recoveryCell, action.costCell,
         ] + (hasHistory ? [runs] : []),
-        notes: action.notes + (hasHistory ? action.seen.map { [Note(text: $0)] } ?? [] : []),
-        mood: action.mood
-      )
-    }
-  }
-
-  init(_ waits: [WaitFigures]) {
-    titles = ["Wait", "Waits", "Timed out", "p50", "p95", "Limit", "p95 of limit", "Place"]
-    rows = waits.map { wait in
-      Row(
-        name: wait.name,
-        cells: [
-          .count(wait.total), .count(wait.timedOut), .time(wait.durations.percentile(50)),
-          .time(wait.durations.percentile(95)), .time(wait.limitMs), .share(wait.shareOfLimit),
-        ],
-        notes: [
-          Note(place: wait.example.place, commit: wait.example.commit, text: wait.firstFailure?.message ?? "")
-        ],
-        mood: wait.timedOut > 0 ? .bad : wait.isNearlyUsedUp || wait.aborted > 0 ? .flaky : .good
+        notes: action.notes + (hasHistory ? action.seen.map { [Note(text: $0)] } ?? [] : [])
       )
     }
   }
 }
 
 extension Report {
-  /// The number of waits that a summary lists, the worst.
-  private static let mostWaits = 20
-
-  /// The tables of a summary that have a row.
-  var tables: [SummaryTable] {
-    [SummaryTable(troubled, history), SummaryTable(Array(waits.prefix(Self.mostWaits)))].filter { !$0.rows.isEmpty }
-  }
+  /// The table of a summary; `nil` if every action always passed at the first attempt.
+  var table: SummaryTable? { troubled.isEmpty ? nil : SummaryTable(troubled, history) }
 
   static let runsLegend = "In the last runs, the newest last: . passed, r recovered, F failed, - did not run."
 
@@ -132,13 +106,11 @@ extension Report {
   /// What the tables do not say, or leave out; `nil` if they have everything.
   var rest: String? {
     let passed = actions.count - troubled.count
-    let moreWaits = max(0, waits.count - Self.mostWaits)
     let legend = history.runs.count > 1 && !troubled.isEmpty
     let sentences = [
       legend ? Self.runsLegend : nil,
       troubled.contains(where: \.isCountedInSteps) ? Self.partsNote : nil,
       passed == 0 ? nil : "\(passed.counted("action")) always passed at the first attempt.",
-      moreWaits == 0 ? nil : "\(moreWaits.counted("more wait")).",
       figures.rehearsed == 0 ? nil : "Left out: \(figures.rehearsed.counted("step")) with a forced first failure.",
       input.skipped.total == 0 ? nil : "Skipped: \(input.skipped.description).",
       input.lostRows == 0 ? nil : "Missing: \(input.lostRows.counted("row")) (gaps in the sequence numbers).",

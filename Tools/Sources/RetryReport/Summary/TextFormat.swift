@@ -4,9 +4,9 @@ public enum TextFormat {
   private static let longestDetail = 110
 
   public static func render(_ report: Report) -> String {
-    let tables = report.tables.flatMap { [""] + lines($0) }
+    let table = report.table.map { [""] + lines($0) } ?? []
     let rest = report.rest.map { ["", $0] } ?? []
-    return (box(report.deaths) + [report.headline, report.totals] + tables + rest).joined(separator: "\n") + "\n"
+    return (box(report.deaths) + [report.headline, report.totals] + table + rest).joined(separator: "\n") + "\n"
   }
 
   private static func box(_ sentences: [String]) -> [String] {

@@ -9,14 +9,6 @@ extension Double {
     return String(format: "%.1f %%", percent)
   }
 
-  /// A bound as `4.9 %`, rounded down to two digits.
-  var asLowerBound: String {
-    let percent = self * 100
-    guard percent > 0 else { return "0 %" }
-    let unit = pow(10, floor(log10(percent)) - 1)
-    // The small summand makes up for digits that the machine cannot represent exactly.
-    return String(format: "%g %%", (percent / unit + 1e-9).rounded(.down) * unit)
-  }
 }
 
 extension Int64 {

@@ -24,7 +24,7 @@ import Testing
       (0..<100).map { Row.sample(stepID: "a\($0)") }
       + (0..<3).map { .sample(outcome: "recovered", action: "Pay", stepID: "b\($0)") }
     let report = Report(rows)
-    let failure = "Pay: 3 of 3 recovered, at least 36 % with 95 % confidence; the limit is 30.0 %."
+    let failure = "Pay: 3 of 3 recovered, which is more than 30.0 % with 95 % confidence."
     #expect(Gates(actionFlakeRate: 30).failures(report) == [failure])
     // Until the last valid day, and only if the steps of each file have a reason.
     let reason = Row.sample(outcome: "recovered", action: "Pay", stepID: "c", expires: "2027-03-31", because: "slow")

@@ -433,10 +433,9 @@
         try await job.run([], on: "main", variables),
         try await job.run(["--fail-on-new-cause"], on: "topic", variables),
         try await .report(["compare", baseline, job.path("retries")]),
-        try await .report(["baseline", job.path("retries"), "--add-to", baseline, "--output", baseline]),
       ]
-      #expect(runs.map(\.exitCode) == [2, 2, 2, 2])
-      #expect(runs.map(\.errors) == Array(repeating: sentence, count: 4))
+      #expect(runs.map(\.exitCode) == [2, 2, 2])
+      #expect(runs.map(\.errors) == Array(repeating: sentence, count: 3))
       #expect(try job.text(".retry-baseline.json") == before)
       // The variable may be set for the tests only.
       #expect(try await job.run([], on: "main").exitCode == 2)

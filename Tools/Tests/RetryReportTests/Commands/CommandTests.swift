@@ -16,7 +16,7 @@
     @Test(
       arguments: [
         (["--fail-on-action-flake-rate", "100"], 2, "error: 2 lines of a newer version could not be read, so"),
-        (["--fail-on-action-flake-rate", "1"], 1, "at least 2.5 % with 95 % confidence; the limit is 1.0 %."),
+        (["--fail-on-action-flake-rate", "1"], 1, "which is more than 1.0 % with 95 % confidence."),
         (["--fail-on-exhausted", "/nowhere"], 1, "error: /nowhere could not be read, so the gates do not cover all"),
         (["/nowhere"], 0, "warning: /nowhere: no such file or folder"),
         (["--fail-on-exhausted"], 1, "8 steps and 2 whole tests did not succeed: Launch, Pay"),

@@ -11,10 +11,8 @@ import Testing
     let test = baseline.parts[3].tests(of: "Sign In")["ShopTests.SearchTests/testSearch"]
     #expect(test == TestCounts(Rate(count: 5, total: 100), kinds: [CauseKind(text: "error: lost"): 5]))
     let before = baseline
-    let known = baseline.add(
-      RunCounts.of(Row.steps("Sign In", passes: 95, failing: ["lost": 5], run: "run 3", day: 20_003))
-    )
-    #expect(known == 1 && baseline == before)
+    baseline.add(RunCounts.of(Row.steps("Sign In", passes: 95, failing: ["lost": 5], run: "run 3", day: 20_003)))
+    #expect(baseline == before)
   }
 
   @Test func `shards of a run are added one after another, with and without names`() {
@@ -22,14 +20,13 @@ import Testing
       (0..<10).map { .sample(action: "Sign In", runID: "run 1", stepID: "\(process)-s\($0)", shard: name) }
     }
     var baseline = Baseline(RunCounts.of(shard("1", "aaaa")))
-    #expect(baseline.add(RunCounts.of(shard("2", "bbbb"))) == 0)
-    #expect(baseline.add(RunCounts.of(shard("", "cccc"))) == 0)
-    #expect(baseline.add(RunCounts.of(shard("", "dddd"))) == 0)
-    #expect(baseline.add(RunCounts.of(shard("", "dddd"))) == 1)
+    for (name, process) in [("2", "bbbb"), ("", "cccc"), ("", "dddd"), ("", "dddd")] {
+      baseline.add(RunCounts.of(shard(name, process)))
+    }
     #expect(baseline.runs == ["run 1"])
     #expect(baseline.rate(of: "Sign In") == Rate(count: 0, total: 40))
     // A folder that has grown: the rows that were added before do not count again.
-    #expect(baseline.add(RunCounts.of(shard("", "dddd") + shard("", "eeee"))) == 0)
+    baseline.add(RunCounts.of(shard("", "dddd") + shard("", "eeee")))
     #expect(baseline.rate(of: "Sign In") == Rate(count: 0, total: 50))
   }
 
@@ -68,12 +65,13 @@ import Testing
   @Test(arguments: [("error", "skip"), ("error", "cancellation"), ("rehearsal", "")])
   func `a step that does not count has no cause that counts`(cause: String, stoppedBy: String) {
     func row(_ kind: String, _ outcome: String, _ cause: String) -> Row {
-      .sample(kind: kind, outcome: outcome, stepID: "p-s1", cause: cause, startMs: 1_000_000, stoppedBy: stoppedBy)
+      let end = kind == "step" ? stoppedBy : ""
+      return .sample(kind: kind, outcome: outcome, stepID: "p-s1", cause: cause, startMs: 1_000_000, stoppedBy: end)
     }
     let rows = [row("attempt", "failed", cause), row("attempt", "failed", "error"), row("step", "aborted", cause)]
     #expect(RunCounts.of(rows).map(\.actions.count) == [0])
     // A process that dies after a forced first failure proves nothing either.
-    #expect(RunCounts.of(Array(rows.prefix(2))).map(\.actions.count) == [cause == "rehearsal" ? 0 : 1])
+    #expect(RunCounts.sum(Array(rows.prefix(2))).actions.count == (cause == "rehearsal" ? 0 : 1))
   }
 
   /// A word of letters, because numbers are not part of a kind.

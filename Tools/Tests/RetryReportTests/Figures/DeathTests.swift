@@ -46,8 +46,6 @@ import Testing
       (["begin 1", "step 1", "end 0"], nil), (["begin 1", "end 0"], nil),
       (["begin 1", "end 1"], "exited during \(name)"),
       (["begin 1", "step 1", "end 0", "begin 2", "step 2"], "died after \(name)"),
-      // A begin that comes late.
-      (["begin 2", "step 2", "step 1", "begin 1"], "died after \(name)"),
       // Records of a version without such rows, and late rows after the end.
       (["attempt 1"], nil), (["step 1"], nil), (["begin 1", "end 0", "step 1"], nil),
     ]

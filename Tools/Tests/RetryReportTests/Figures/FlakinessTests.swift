@@ -24,10 +24,4 @@ import Testing
     let reasons = Report([retried("slow", expires: expires)]).actions[0].flakiness.all
     #expect(reasons.map { $0.isExpired(on: "2026-11-21") } == [isExpired])
   }
-
-  @Test(arguments: [(nil, 0), (0, 1), (1, 0)] as [(Int?, Int)])
-  func `a step that passed without its action is counted as done already`(actionRuns: Int?, count: Int) {
-    let report = Report([.sample(actionRuns: actionRuns), .sample(outcome: "exhausted", actionRuns: 0)])
-    #expect(report.actions[0].doneAlready == count)
-  }
 }

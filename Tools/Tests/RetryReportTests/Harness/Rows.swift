@@ -28,8 +28,6 @@ extension Row {
     reason: String = "",
     expires: String = "",
     because: String? = nil,
-    limitMs: Int64? = nil,
-    actionRuns: Int? = nil,
     system: String = "",
     framework: String? = nil,
     openSteps: String? = nil
@@ -64,8 +62,6 @@ extension Row {
       waitMs: waitMs,
       taxMs: taxMs,
       because: because ?? "",
-      limitMs: limitMs ?? 0,
-      actionRuns: actionRuns ?? 1,
       framework: framework ?? "",
       openSteps: openSteps ?? ""
     )

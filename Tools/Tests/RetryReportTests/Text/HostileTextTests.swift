@@ -41,8 +41,7 @@ import Testing
           file: text,
           reason: text,
           expires: text,
-          because: text,
-          limitMs: 10
+          because: text
         )
         (row.commit, row.stoppedBy) = (text, text)
         return row

@@ -3,8 +3,8 @@ import Testing
 
 @testable import RetryReport
 
-/// Rows that come twice, or in another order than they were written.
-@Suite struct RowOrderTests {
+/// Rows that come twice, are missing, or come in another order than they were written.
+@Suite struct RowNumbersTests {
   /// The lines of the two processes of the golden records.
   private static func lines() throws -> [String] {
     try ["1-4711-aaaaaaaaaaaa", "2-4711-bbbbbbbbbbbb"].flatMap { name in
@@ -16,31 +16,6 @@ import Testing
     try await read(files.mapValues { $0.joined(separator: "\n") })
   }
 
-  enum Order: CaseIterable {
-    case asWritten, backwards, sorted, shuffled, stepsFirst, torn
-  }
-
-  @Test(arguments: Order.allCases) func `the order of rows in a file changes nothing`(order: Order)
-    async throws
-  {
-    var lines = try Self.lines()
-    if order == .torn { lines.append(String(lines[0].prefix(40))) }
-    var random = SeededGenerator(seed: 7)
-    let ordered =
-      switch order {
-      case .asWritten: lines
-      case .backwards: Array(lines.reversed())
-      case .sorted: lines.sorted()
-      case .shuffled: lines.shuffled(using: &random)
-      case .stepsFirst:
-        lines.filter { !$0.contains("\"attempt\",\"unit") } + lines.filter { $0.contains("\"attempt\",\"unit") }
-      // Rows wait for a torn row, which never comes.
-      case .torn: [lines[lines.count - 1]] + lines.dropLast()
-      }
-    let expected = TextFormat.render(try await report(["a.jsonl": lines]))
-    #expect(TextFormat.render(try await report(["a.jsonl": ordered])) == expected)
-  }
-
   @Test func `a file under two names counts once, and a problem says so`() async throws {
     let lines = try Self.lines()
     let once = try await report(["a.jsonl": lines])
@@ -49,9 +24,10 @@ import Testing
     ])
     #expect(twice.actions.map(\.runs) == once.actions.map(\.runs))
     #expect(twice.input.rows == once.input.rows)
-    #expect(twice.input.skipped.repeated == 3 * once.input.rows)
-    let skipped = once.input.problems[0].split(separator: ": ")[1]
-    #expect(twice.input.problems.contains("/b.jsonl: \(skipped), \(once.input.rows) duplicate records"))
+    // Of the lines that are skipped, two have a number.
+    #expect(twice.input.skipped.repeated == 3 * (once.input.rows + 2))
+    #expect(twice.input.problems.contains { $0.hasSuffix(", \(once.input.rows + 2) duplicate records") })
+    #expect(twice.input.gaps == [])
   }
 
   /// A row of a process, such as the third.
@@ -74,12 +50,11 @@ import Testing
     let whole = try (1...9).map { try Self.row($0) }
     let newer = whole[1].replacing("\"v\":1,", with: "\"v\":99,")
     let unknown = whole[2].replacing("\"kind\":\"step\"", with: "\"kind\":\"future\"")
-    let incomplete = whole[3].replacing("\"stopped_by\":", with: "\"other\":")
-    let skipped = [whole[0], newer, unknown, incomplete] + whole[4...]
+    let impossible = whole[3].replacing("\"attempt\":1", with: "\"attempt\":-1")
+    let skipped = [whole[0], newer, unknown, impossible] + whole[4...]
     for files in [
-      ["a.jsonl": Array(whole.prefix(4))], ["a.jsonl": Array(whole[5...]), "b.jsonl": Array(whole[..<5])],
-      ["a.jsonl": skipped], ["a.jsonl": skipped.reversed()], ["a.jsonl": Array(skipped[..<4])],
-      ["a.jsonl": skipped, "b.jsonl": whole], ["a.jsonl": whole, "b.jsonl": skipped],
+      ["a.jsonl": Array(whole.prefix(4))], ["a.jsonl": Array(whole[..<5]), "b.jsonl": Array(whole[5...])],
+      ["a.jsonl": skipped], ["a.jsonl": Array(skipped[..<4])], ["a.jsonl": whole, "b.jsonl": skipped],
     ] {
       let report = try await report(files)
       #expect(report.input.lostRows == 0)
@@ -104,35 +79,26 @@ import Testing
     #expect(report.input.skipped.repeated == 1)
   }
 
-  @Test(arguments: [[1, 3, -2, 4], [3, 4, -2, 1], [-2, 1, 4, 3], [1, 4, 3, -2]])
-  func `no row waits for a skipped line`(numbers: [Int]) {
-    var order = RowOrder()
-    let came = numbers.flatMap { number in
-      var row = Row.sample(stepID: "p-s1")
-      row.number = abs(number)
-      return number < 0 ? order.leaveOut(RowPlace(row), in: 0) : order.add(row) ?? []
+  @Test(
+    arguments: [
+      (["a1 a2 a3"], []), (["a1 b1 a2 b2"], []), (["a1 a2 b1 b2 b3"], []), (["a1 a3"], []),
+      (["a1 a2", "a2 a1 a3"], []), (["a2 a1"], [0]), (["a1 a3 a2 a1"], [0]),
+      (["b1 b2", "a3 a2 a1 b3"], [1]), (["a2", "a1"], [1]),
+    ] as [([String], [Int])]
+  )
+  func `a row that comes after a later one of its process is a problem of its file, and no gate passes`(
+    files: [String],
+    unordered: [Int]
+  ) async throws {
+    let rows = try files.map { file in
+      try file.split(separator: " ").map { try Self.row(Int($0.dropFirst()) ?? 0, in: String($0.prefix(1))) }
     }
-    #expect(came.map(\.number) == [1, 3, 4])
-  }
-
-  @Test func `a limited number of rows waits for others, and no step is cut off by that`() {
-    let count = RowOrder.mostHeld * 2
-    var rows = (0..<count).map { Row.sample(outcome: "recovered", attempt: 2, stepID: "p-s\($0)", cure: "retrying") }
-    rows += (0..<count).map { Row.sample(kind: "attempt", outcome: "failed", stepID: "p-s\($0)") }
-    var order = RowOrder()
-    var came: [Row] = []
-    for index in rows.indices {
-      // Each attempt was written before its step.
-      rows[index].number = index < count ? index * 2 + 2 : (index - count) * 2 + 1
-      let next = order.add(rows[index]) ?? []
-      came += next
-      #expect(index + 1 - came.count <= RowOrder.mostHeld)
-    }
-    came += order.rest()
-    #expect(came.count == 2 * count)
-    #expect(order.add(rows[2 * count - 1]) == nil)
-    let report = Report(came)
-    #expect(report.actions.map(\.recovered) == [count])
-    #expect(report.actions.map(\.died) == [0])
+    let report = try await report(Dictionary(uniqueKeysWithValues: zip(["0.jsonl", "1.jsonl"], rows)))
+    let problems = unordered.map { "/\($0).jsonl: rows are not in the order in which they were written" }
+    #expect(report.input.problems.filter { $0.contains("order") } == problems)
+    let gates = Gates(exhausted: true).problems(report)
+    #expect(gates.count == problems.count)
+    #expect(gates.allSatisfy { $0.hasSuffix(" were written, so the gates do not cover all records.") })
+    #expect(report.input.rows == Set(files.flatMap { $0.split(separator: " ") }).count)
   }
 }

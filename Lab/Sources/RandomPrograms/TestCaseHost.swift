@@ -48,7 +48,7 @@ extension Program {
     let testCase = isForeign ? ForeignProgramCase.make(isAsync) : ProgramCase.make(isAsync)
     testCase.run()
     execution.isOver.setTrue()
-    // A suite sums up the same counts. The process would end red too.
+    // A suite sums up the same counts. The process would exit with an error too.
     let isRed = (testCase.testRun?.totalFailureCount ?? 1) > 0 || ProcessEnd.takeRed()
     let judgement = Judgement(framework: .xctest, facts: execution.notes.facts, isRed: isRed)
     // No task may stay behind.
@@ -58,7 +58,7 @@ extension Program {
   }
 }
 
-/// A step in `class func setUp`, where no test runs: its failure lets the process end red.
+/// A step in `class func setUp`, where no test runs: its failure makes the process exit with an error.
 private struct ClassSetUp: TargetedAutoRetry {
   static func fail(in execution: Execution) {
     let number = execution.record(in: nil, at: nil, isBug: false)

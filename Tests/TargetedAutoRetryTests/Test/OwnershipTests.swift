@@ -48,7 +48,7 @@ import Testing
       "ExpectationOfRerun", "StoredErrorAfterPart", "ErrorOfForgivenAttempt",
       "ErrorOfForgivenAttemptBesideAWithheldIssue",
     ])
-    func `an uncured failure is red in XCTest`(test: String) async throws {
+    func `a failure that no success forgave is red in XCTest`(test: String) async throws {
       let run = try await Fixtures.runXCTest("OwnershipFixture/testRed\(test)")
       #expect(run.exitCode == 1, "\(run.output)")
       #expect(run.errors.count >= 1)

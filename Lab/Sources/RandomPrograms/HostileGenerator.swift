@@ -2,7 +2,7 @@
 extension Generator {
   mutating func hostile(_ place: Place) -> [Statement] {
     switch number(0...8) {
-    case 0...1: return [uncured(place)]
+    case 0...1: return [unforgiven(place)]
     case 2...3 where place.isAsync: return [cancelled(place)]
     case 4 where place.mayBeLate: return [outlived(place)]
     case 5...6 where framework == .swiftTesting: return [known(place)]
@@ -38,7 +38,7 @@ extension Generator {
   }
 
   /// A step that fails at first, and ends in a way that could lose the failure.
-  private mutating func uncured(_ place: Place) -> Statement {
+  private mutating func unforgiven(_ place: Place) -> Statement {
     var step = step(place)
     let first = When(attempts: 1)
     (step.retries, step.failsTest) = (number(1...2), chance(0.3))
@@ -130,7 +130,7 @@ extension Generator {
     var outer = step(place)
     outer.retries = number(0...2)
     outer.failsTest = chance(0.5)
-    outer.body.insert(uncured(place.inside(of: outer)), at: 0)
+    outer.body.insert(unforgiven(place.inside(of: outer)), at: 0)
     return outer
   }
 

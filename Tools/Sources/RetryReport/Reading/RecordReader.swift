@@ -92,7 +92,7 @@ private struct ReadingPass<Collector: RowCollector> {
     for step in running { input.problems.append("\(step.stepInTest) was still running when the tests ended") }
     for (file, lost) in numbers.lost.sorted(by: { $0.key < $1.key }) {
       input.lostRows += lost
-      input.problems.append("\(paths[file]): \(lost.counted("row")) missing (gaps in the sequence numbers)")
+      input.gaps.append("\(paths[file]): \(lost.counted("row")) missing (gaps in the sequence numbers)")
     }
     for path in early.values.sorted() {
       input.gaps.append("\(path): ends before its process did, for example because a disk was full")

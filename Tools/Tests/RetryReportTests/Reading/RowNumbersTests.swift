@@ -27,7 +27,7 @@ import Testing
     // Of the lines that are skipped, two have a number.
     #expect(twice.input.skipped.repeated == 3 * (once.input.rows + 2))
     #expect(twice.input.problems.contains { $0.hasSuffix(", \(once.input.rows + 2) duplicate records") })
-    #expect(twice.input.gaps == [])
+    #expect(!twice.input.gaps.contains { $0.contains("order") })
   }
 
   /// A row of a process, such as the third.
@@ -42,6 +42,9 @@ import Testing
     #expect(report.input.lostRows == 3)
     let problems = report.input.problems.map { $0.split(separator: "/").last }
     #expect(problems == ["a.jsonl: 3 rows missing (gaps in the sequence numbers)"])
+    #expect(
+      report.input.gateProblems.map { $0.hasSuffix("numbers), so the gates do not cover all records.") } == [true]
+    )
     #expect(TextFormat.render(report).contains("Missing: 3 rows (gaps in the sequence numbers)."))
     #expect(try JSONFormat.render(report).contains("\"lostRows\" : 3,"))
   }
@@ -96,7 +99,7 @@ import Testing
     let report = try await report(Dictionary(uniqueKeysWithValues: zip(["0.jsonl", "1.jsonl"], rows)))
     let problems = unordered.map { "/\($0).jsonl: rows are not in the order in which they were written" }
     #expect(report.input.problems.filter { $0.contains("order") } == problems)
-    let gates = Gates(exhausted: true).problems(report)
+    let gates = Gates(exhausted: true).problems(report).filter { $0.contains("order") }
     #expect(gates.count == problems.count)
     #expect(gates.allSatisfy { $0.hasSuffix(" were written, so the gates do not cover all records.") })
     #expect(report.input.rows == Set(files.flatMap { $0.split(separator: " ") }).count)

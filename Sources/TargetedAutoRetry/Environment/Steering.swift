@@ -8,7 +8,7 @@ struct Steering: Sendable {
   var failsOnRecovery = false
   var timeScale = 1.0
 
-  var timeScaleText: String { timeScale == 1 ? "" : ", with \(EnvironmentVariable.patience.name)" }
+  var timeScaleText: String { timeScale == 1 ? "" : ", multiplied by \(EnvironmentVariable.patience.name)" }
 
   static let rehearsalCause = "\(EnvironmentVariable.rehearse.name): the first attempt counts as failed"
 }

@@ -68,7 +68,7 @@ enum NotWithheld: String, Sendable {
   case flakyScopeIsOver = "its flaky scope has finished"
   case isOutside = "it was recorded outside the open attempts and flaky scopes"
   case isOnUnknownThread =
-    "it was recorded on a thread that carries no attempt; perform it in a RetryScope, or assert on XCTWaiter.wait"
+    "it was recorded on a thread of no attempt; run the code in the attempt's RetryScope, or check XCTWaiter.wait"
   case testIsOver = "its step was still running when the test finished"
 }
 
@@ -165,7 +165,7 @@ extension Hint {
       "Nothing keeps attachments here. To keep them, set \(EnvironmentVariable.report.name) to a folder."
     case .assertionNotWithheld:
       "An assertion failed inside an attempt of \(name), so the test fails even if a retry succeeds. "
-        + "In a RetryableTestCase it would only fail the attempt."
+        + "In a RetryableTestCase, or with both withholdingIssues and withholds, it would only fail the attempt."
     case .attemptTimeLimitHasNoEffect:
       "attemptTimeLimit has no effect on \(name) and other synchronous steps, which cannot be interrupted."
     case .retriesMultiply(let count):

@@ -105,6 +105,7 @@ extension StepRun {
     close(scope)
     report.waiting += conditionTime(at: now)
     if immediateFailures > self.attempt.failuresBefore, !dependencies.steering.failsOnRecovery {
+      report.recordsIssues = true
       hint(.assertionNotWithheld)
     }
     let isRehearsal =
@@ -184,7 +185,7 @@ extension StepRun {
 
   /// The number of failed assertions, in a test case that holds nothing back.
   private var immediateFailures: Int {
-    guard let test, !(test.withholds && test.state.withLock { $0.isConsulted }) else { return 0 }
+    guard let test, !(test.withholds && test.state.withLock { $0.handsInIssues }) else { return 0 }
     return test.failures - test.state.withLock { $0.ownFailures }
   }
 
@@ -235,14 +236,14 @@ extension StepRun {
     )
   }
 
-  /// After the last attempt, an issue is emitted only if it goes to the enclosing attempt, or if another issue of its line
-  /// is recorded in its place.
+  /// After the last attempt, an issue is emitted only if the step does not record it itself.
   private func emitIssues(of failed: FailedAttempt) {
     for issue in result.issues {
       let text = issue.text
       let isLogged = issue.isFromLibrary || text == failed.namedIssue
-      let isReplaced = !failedLines.insert(issue.key).inserted && !issue.isInResult
-      if next.continues || (!isLogged && (isReplaced || parent?.isHeldBack == true)) {
+      let isRepeated = !issueKeys.insert(issue.key).inserted
+      let isRecordedElsewhere = parent?.isHeldBack == true || (isRepeated && !issue.isInResult)
+      if next.continues || (isRecordedElsewhere && !isLogged) {
         emit(.issueWithheld(text, failed.attempt, isLogged: isLogged))
       }
     }

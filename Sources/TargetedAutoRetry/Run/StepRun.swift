@@ -22,8 +22,8 @@ final class StepRun {
   var attempt: CurrentAttempt
   var result = ScopeResult()
   var abortion: Abortion?
-  /// The lines whose issues were held back.
-  var failedLines: Set<String> = []
+  /// The keys of the issues so far: of several with the same key, only the first is recorded.
+  var issueKeys: Set<String> = []
   /// A synchronous step ignores cancellation.
   var isAsynchronous = false
   /// Whether its failure is noted, or will be when a time limit is reached.
@@ -213,7 +213,7 @@ extension StepRun {
     }
     tellParent()
     let error = report.outcome.throwsError ? result.error : nil
-    report.recordsIssues = !isSuccess && test?.attempts(of: step.id).isEmpty == false
+    if !isSuccess, test?.attempts(of: step.id).isEmpty == false { report.recordsIssues = true }
     emitEnd(error)
     settleIssues(isForgiven: isSuccess && !attempt.hasCancelledStep)
     failIfNecessary()

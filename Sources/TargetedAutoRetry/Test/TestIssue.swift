@@ -74,7 +74,7 @@ struct TestIssue: Sendable {
 
   var place: String { path == Self.unknownPlace ? path : path.place(line) }
 
-  var message: String { (note.isEmpty || words.last != " " ? words : String(words.dropLast())) + note }
+  var message: String { words.last == " " ? words + note.dropFirst() : words + note }
 
   var text: String { "\(place): \(trimmedWords)\(note)" }
 

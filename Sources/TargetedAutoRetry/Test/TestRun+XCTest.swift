@@ -114,7 +114,7 @@ extension TestRun {
 
   /// Whether an issue that the override of a base class handed in is kept out of the result.
   func decide(aboutHandedIn issue: TestIssue) -> Bool {
-    state.withLock { $0.isConsulted = true }
+    state.withLock { $0.handsInIssues = true }
     return TestIssue.beingRecorded == nil && decide(about: issue)
   }
 

@@ -26,7 +26,7 @@ final class TestRun: Sendable {
     var next: TestRun?
     var ownFailures = 0
     /// Whether the base class hands in its issues: this library's does, and any other has once it has handed in one.
-    var isConsulted = false
+    var handsInIssues = false
     /// The latest errors that steps threw, each of which may end the test, and the place to report it at.
     var thrown: [(error: any Error, callSite: CallSite)] = []
     /// The last issue that went on to XCTest; a superclass's override may hand it in again before XCTest counts it.
@@ -65,7 +65,7 @@ final class TestRun: Sendable {
     testStart = last?.testStart ?? start
     let before = last?.state.withLock { $0 }
     state = Locked(State(identity: identity, issues: before?.issues ?? [], firstScope: before?.firstScope))
-    if testCase is RetryableTestCase { state.withLock { $0.isConsulted = true } }
+    if testCase is RetryableTestCase { state.withLock { $0.handsInIssues = true } }
   }
 
   /// `nil` if the test case is not running, and for the tests of Swift Testing without a trait.

@@ -105,7 +105,7 @@
   // counts the expectations of runs that another run follows.
   extension RetryableTestCase {
     func checkExpectations(of test: TestRun) {
-      // Only the main thread can wait for them, and a run that an error cut short had no chance to.
+      // Only the main thread can wait for them. Those of a run that an error cut short are forgotten, and fail nothing.
       guard isCutShort || test.testCase !== self, Thread.isMainThread, takeExpectations(), !isCutShort else { return }
       let text = "Failed due to expectations of re-run \(retryCount) that were never awaited"
       record(TestIssue(text, path: "<EXPR>", line: 0, isAssertion: false) { _ in })

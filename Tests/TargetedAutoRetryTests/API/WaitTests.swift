@@ -42,8 +42,8 @@ import XCTest
     (.seconds(2), RetryPolicy(conditionTimeout: .seconds(3)), 1, .seconds(2), "limit of the call"),
     (nil, RetryPolicy(conditionTimeout: .seconds(3)), 1, .seconds(3), "limit of the call"),
     (nil, nil, 1, .seconds(10), "default limit"),
-    (.seconds(2), nil, 2.5, .seconds(5), "limit of the call, with AUTO_RETRY_PATIENCE"),
-    (nil, nil, 0.5, .seconds(5), "default limit, with AUTO_RETRY_PATIENCE"),
+    (.seconds(2), nil, 2.5, .seconds(5), "limit of the call, multiplied by AUTO_RETRY_PATIENCE"),
+    (nil, nil, 0.5, .seconds(5), "default limit, multiplied by AUTO_RETRY_PATIENCE"),
   ]
 
   @Test(arguments: limits)
@@ -74,7 +74,7 @@ import XCTest
     }
     #expect(bench.time.timekeeper.now() == .seconds(3))
     let cause =
-      "The success condition was false after 3.0 s (time limit of 3.0 s, set by the call, with AUTO_RETRY_PATIENCE)."
+      "The success condition was false after 3.0 s (time limit of 3.0 s, set by the call, multiplied by AUTO_RETRY_PATIENCE)."
     #expect(bench.failures.first?.message.hasSuffix("Cause: \(cause)") == true)
     let attempts = StepPolicy(call: RetryPolicy(attemptTimeLimit: .seconds(1)), timeScale: 3)
     #expect(attempts.attemptTimeLimit == .seconds(3))

@@ -60,12 +60,15 @@ import Testing
       #expect(run.exitCode == 0, "\(run.output)")
     }
 
-    @Test func `an issue of unknown origin is a failure at once, and the log says why, and what to do`() async throws {
-      let reason = "it was recorded on a thread that carries no attempt"
-      let run = try await Fixtures.runXCTest("OriginFixture/testRedWaitInOrder")
+    @Test(arguments: ["testRedWaitInOrder", "testRedInvertedExpectation"])
+    func `an issue of unknown origin is a failure at once, and the log says why, and what to do`(
+      test: String
+    ) async throws {
+      let reason = "it was recorded on a thread of no attempt"
+      let run = try await Fixtures.runXCTest("OriginFixture/\(test)")
       #expect(run.output.contains("with 1 failure (0 unexpected)"))
       let line = try #require(run.log.first { $0.contains("🚨 [NOT WITHHELD]") })
-      #expect(line.hasSuffix("(\(reason); perform it in a RetryScope, or assert on XCTWaiter.wait)"))
+      #expect(line.hasSuffix("(\(reason); run the code in the attempt's RetryScope, or check XCTWaiter.wait)"))
       #expect(!run.output.contains("[HINT]"))
     }
 

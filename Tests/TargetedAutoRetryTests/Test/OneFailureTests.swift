@@ -106,7 +106,7 @@ import Testing
       #expect(run.failures.count == others.count + 1)
     }
 
-    @Test func `the log has what a line said besides, and does not say that the test goes without a failure`()
+    @Test func `other texts of a recorded line are in the log, and the last line does not claim that the test passes`()
       async throws
     {
       let run = try await Fixtures.runXCTest("FoldingFixture/testInALoop")

@@ -92,6 +92,13 @@ import XCTest
     #expect(report.events == ["tap Sign In"])
   }
 
+  @Test func `the first attempt taps, although the other element is there already`() async {
+    let report = await run(UITests6.BaseUITestCase.self, on: Self.shop(elements: ["Sign In", "Welcome"])) { test in
+      test.tap(test.app.buttons["Sign In"], until: test.app.staticTexts["Welcome"])
+    }
+    report.expect(recovered: [], events: ["tap Sign In"])
+  }
+
   @Test func `a suite on no actor taps too, in Swift 5 mode`() async {
     let app = Self.shop(elements: ["Cart"], onTap: { app, taps in if taps == 2 { app.elements = ["Your Cart"] } })
     let report = await run(NonisolatedUITests5.BaseUITestCase.self, on: app) { $0.openCart() }

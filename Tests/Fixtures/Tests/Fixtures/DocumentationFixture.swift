@@ -12,9 +12,7 @@ final class DocumentationFixture: XCTestCase, TargetedAutoRetry {
     let description: String
   }
 
-  private struct Account {
-    let isComplete = false
-  }
+  private struct Account {}
 
   private struct HurriedSteps: TargetedAutoRetry {
     var retryPolicy: RetryPolicy { RetryPolicy(timeLimit: .seconds(1)) }

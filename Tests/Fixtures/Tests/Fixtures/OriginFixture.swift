@@ -26,6 +26,15 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
     XCTAssertEqual(handled, 2)
   }
 
+  func testRedInvertedExpectation() {
+    step {
+      let complaint = XCTestExpectation(description: "the server complains")
+      complaint.isInverted = true
+      if RetryAttempt.current?.number == 1 { complaint.fulfill() }
+      wait(for: [complaint], timeout: 0.01)
+    }
+  }
+
   func testRedWaitOutsideOfSteps() {
     wait(for: [expectation(isFulfilled: false)], timeout: 0.01)  // wait
   }

@@ -35,6 +35,10 @@ final class StepFixture: FixtureTestCase {
     PageObject().open()  // exhausted in page object
   }
 
+  func testOptionalAssertion() {
+    step("Save", retries: 0, failsTest: false, until: { false }) { XCTFail("a bug") }
+  }
+
   func testAssertionInAttempt() {
     step("Launch", until: { RetryAttempt.current?.number == 3 }) { XCTAssertEqual(RetryAttempt.current?.number, 3) }
   }

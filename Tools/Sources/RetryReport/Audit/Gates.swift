@@ -68,7 +68,8 @@ public struct Gates: Sendable {
   /// A sentence for each gate that the records cannot decide.
   public func problems(_ report: Report) -> [String] {
     guard isSet else { return [] }
-    let isEmpty = report.actions.allSatisfy { $0.runs == 0 || $0.unit == .wait } && actionFlakeRate != nil
-    return (isEmpty ? ["The records have no finished step, so there is no rate."] : []) + report.input.gateProblems
+    let hasFinishedSteps = report.actions.contains { $0.unit != .wait && $0.runs > 0 }
+    let noRate = ["The records have no finished step, so there is no rate."]
+    return (actionFlakeRate == nil || hasFinishedSteps ? [] : noRate) + report.input.gateProblems
   }
 }

@@ -57,7 +57,7 @@ private struct ReadingPass<Collector: RowCollector> {
         last = lines.rows.last
         for var row in lines.rows {
           row.folder = folder
-          // A row that is skipped has a number too; otherwise it would count as missing.
+          // A row that is skipped for its version, kind or numbers would otherwise count as missing too.
           if !numbers.insert(row, in: number) {
             skipped.repeated += 1
           } else if row.version > Row.newestVersion {

@@ -12,6 +12,8 @@ struct RowNumbers {
     var seen = IndexSet()
     /// The number of the file with its last row.
     var file = 0
+    /// The numbers of the files with a row that comes after a later one.
+    var unordered: Set<Int> = []
 
     /// The number of rows from a number on that are missing although later ones have been read.
     ///
@@ -23,8 +25,6 @@ struct RowNumbers {
   }
 
   private var processes: [Int: Process] = [:]
-  /// The numbers of the files with a row that comes after a later one of its process.
-  private(set) var unordered: Set<Int> = []
 
   /// Notes a row, and returns whether it is new.
   ///
@@ -34,7 +34,7 @@ struct RowNumbers {
     let name = Self.name(of: row)
     // The result of `insert` is wrong on Linux.
     if processes[name]?.seen.contains(number) == true { return false }
-    if let last = processes[name]?.seen.last, number < last { unordered.insert(file) }
+    if let last = processes[name]?.seen.last, number < last { processes[name]?.unordered.insert(file) }
     processes[name, default: Process()].seen.insert(number)
     processes[name]?.file = file
     return true
@@ -43,13 +43,16 @@ struct RowNumbers {
   /// Whether no row is missing that the process wrote after this one; false if its rows are not in order.
   func isWhole(after row: Row) -> Bool {
     guard let process = processes[Self.name(of: row)], let number = row.number else { return true }
-    return process.missing(from: number) == 0 && !unordered.contains(process.file)
+    return process.missing(from: number) == 0 && process.unordered.isEmpty
   }
 
   /// The number of missing rows, by the number of a file with other rows of their process.
   var lost: [Int: Int] {
     processes.values.reduce(into: [:]) { $0[$1.file, default: 0] += $1.missing(from: 1) }.filter { $0.value > 0 }
   }
+
+  /// The numbers of the files with a row that comes after a later one of its process.
+  var unordered: Set<Int> { processes.values.reduce(into: []) { $0.formUnion($1.unordered) } }
 
   /// The key of a process; rows that were copied into another run belong to another process.
   private static func name(of row: Row) -> Int { [row.process, row.runID[...]].hashValue }

@@ -2,7 +2,7 @@
 struct SkippedLines: Equatable, Sendable, Encodable {
   /// Lines that are not JSON: the process died while writing, or the file was cut off.
   var torn = 0
-  /// Lines of JSON that are not records, and records of an unknown kind.
+  /// Lines of JSON that are not records, and records of an unknown kind or with impossible numbers.
   var foreign = 0
   /// Records of a newer version, whose meaning is unknown.
   var newer = 0
@@ -11,16 +11,15 @@ struct SkippedLines: Equatable, Sendable, Encodable {
 
   var total: Int { torn + foreign + newer + repeated }
 
-  /// Such as `1 torn line, 2 lines that are not records`.
+  /// Such as `1 torn line, 2 lines that are not known records`.
   var description: String {
-    [
+    let texts = [
       torn.counted("torn line"),
-      foreign.counted("line that is not a record", plural: "lines that are not records"),
+      foreign.counted("line that is not a known record", plural: "lines that are not known records"),
       newer.counted("line of a newer version", plural: "lines of a newer version"),
       repeated.counted("duplicate record"),
     ]
-    .filter { !$0.hasPrefix("0 ") }
-    .joined(separator: ", ")
+    return zip([torn, foreign, newer, repeated], texts).filter { $0.0 > 0 }.map(\.1).joined(separator: ", ")
   }
 
   static func += (sum: inout SkippedLines, more: SkippedLines) {

@@ -103,7 +103,7 @@ extension Report {
   /// Why not all of the times lost add up to the whole.
   static let partsNote = "A time in parentheses is that of whole tests, and counts only for the steps in them."
 
-  /// What the tables do not say, or leave out; `nil` if they have everything.
+  /// What the table does not say, or leaves out; `nil` if it has everything.
   var rest: String? {
     let passed = actions.count - troubled.count
     let legend = history.runs.count > 1 && !troubled.isEmpty

@@ -8,7 +8,6 @@ extension Double {
     if percent < 100, percent > 99.9 { return "> 99.9 %" }
     return String(format: "%.1f %%", percent)
   }
-
 }
 
 extension Int64 {

@@ -92,7 +92,7 @@ import Testing
     let report = try await read(["a.jsonl": ([Self.row] + foreign + others + newer).joined(separator: "\n")])
     #expect(report.input.rows == 1)
     #expect(report.input.skipped == SkippedLines(torn: 1, foreign: 7, newer: 2, repeated: 1))
-    let skipped = "1 torn line, 7 lines that are not records, 2 lines of a newer version, 1 duplicate record"
+    let skipped = "1 torn line, 7 lines that are not known records, 2 lines of a newer version, 1 duplicate record"
     #expect(report.input.problems == ["/a.jsonl: skipped \(skipped)"])
     #expect(TextFormat.render(report).hasSuffix("Skipped: \(skipped).\n"))
   }

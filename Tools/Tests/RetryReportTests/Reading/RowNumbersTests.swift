@@ -82,6 +82,22 @@ import Testing
     #expect(report.input.skipped.repeated == 1)
   }
 
+  @Test func `rows out of order neither hide the death of another process nor make up one`() async throws {
+    func begin(_ number: Int, _ step: Int, in process: String) -> String {
+      #"{"v":1,"kind":"begin","unit":"step","seq":\#(number),"step_id":"\#(process)-s\#(step)","run_id":"n","start_ms":1}"#
+    }
+    func end(_ number: Int, _ step: Int, in process: String) -> String {
+      begin(number, step, in: process).replacing("\"begin\"", with: "\"step\"").dropLast() + ",\"outcome\":\"passed\"}"
+    }
+    let hidden = try await report(["0.jsonl": [end(2, 1, in: "a"), begin(1, 1, in: "a"), begin(1, 1, in: "b"), ""]])
+    #expect(hidden.input.dead.count == 1)
+    let made = try await report([
+      "0.jsonl": [end(2, 1, in: "a")], "1.jsonl": [begin(1, 1, in: "a")],
+      "2.jsonl": [begin(3, 2, in: "a"), end(4, 2, in: "a"), ""],
+    ])
+    #expect(made.input.dead.isEmpty)
+  }
+
   @Test(
     arguments: [
       (["a1 a2 a3"], []), (["a1 b1 a2 b2"], []), (["a1 a2 b1 b2 b3"], []), (["a1 a3"], []),

@@ -58,7 +58,7 @@ extension TargetedAutoRetry {
   ) throws -> Value {
     let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
-    let step = StepRun(self, actionDescription, .init(of: Value.self), policy, hasResetSteps: false, place)
+    let step = StepRun(self, actionDescription, .init(of: Value.self), policy, place)
     return try acceptedValue(of: step, mainAction, isSuccess, {})
   }
 
@@ -103,7 +103,7 @@ extension TargetedAutoRetry {
   ) async throws -> Value {
     let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
-    let step = StepRun(self, actionDescription, .init(of: Value.self), policy, hasResetSteps: false, place)
+    let step = StepRun(self, actionDescription, .init(of: Value.self), policy, place)
     return try await acceptedValue(of: step, isolation, mainAction, isSuccess, {})
   }
 }

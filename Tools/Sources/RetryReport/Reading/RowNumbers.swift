@@ -9,11 +9,20 @@ struct RowNumbers {
   private static let largest = 1 << 40
 
   private struct Process {
-    var seen = IndexSet()
+    private var seen = IndexSet()
     /// The number of the file with its last row.
-    var file = 0
+    private(set) var file = 0
     /// The numbers of the files with a row that comes after a later one.
-    var unordered: Set<Int> = []
+    private(set) var unordered: Set<Int> = []
+
+    mutating func insert(_ number: Int, in file: Int) -> Bool {
+      // The result of `IndexSet.insert` is wrong on Linux.
+      if seen.contains(number) { return false }
+      if let last = seen.last, number < last { unordered.insert(file) }
+      seen.insert(number)
+      self.file = file
+      return true
+    }
 
     /// The number of rows from a number on that are missing although later ones have been read.
     ///
@@ -31,13 +40,7 @@ struct RowNumbers {
   /// - Parameter file: The number of its file.
   mutating func insert(_ row: Row, in file: Int) -> Bool {
     guard let number = row.number, (1...Self.largest).contains(number), !row.process.isEmpty else { return true }
-    let name = Self.name(of: row)
-    // The result of `insert` is wrong on Linux.
-    if processes[name]?.seen.contains(number) == true { return false }
-    if let last = processes[name]?.seen.last, number < last { processes[name]?.unordered.insert(file) }
-    processes[name, default: Process()].seen.insert(number)
-    processes[name]?.file = file
-    return true
+    return processes[Self.name(of: row), default: Process()].insert(number, in: file)
   }
 
   /// Whether no row is missing that the process wrote after this one; false if its rows are not in order.

@@ -21,9 +21,6 @@
   open class RetryableUITestCase: XCTestCase, @MainActor TargetedAutoRetry {
     open var retryPolicy: RetryPolicy { .default }
 
-    /// The number of times this test has run again after failures in flaky scopes: 0 in its first run.
-    public nonisolated var retryCount: Int { rerun }
-
     open func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { .retry }
 
     open func collectEvidence(of attempt: AttemptEvidence) {}

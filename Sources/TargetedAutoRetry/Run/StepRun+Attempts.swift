@@ -8,7 +8,7 @@ extension StepRun {
     var isReset = false
     if case .runResetSteps = next { isReset = true }
     result = ScopeResult()
-    return AttemptScope(of: step, attempt, in: test, environment.flakyScope, inside: parent, isReset: isReset, nest)
+    return AttemptScope(of: step, attempt, in: test, environment.place, inside: parent, isReset: isReset, nest)
   }
 
   func part(after last: StepPart?, in scope: AttemptScope) -> StepPart? {

@@ -294,7 +294,7 @@ extension StepRun {
   }
 
   func noteCancellation() {
-    if parent?.noteCancellation() != true { test?.noteCancellation() }
+    if parent?.noteCancellation() != true { test?.keeper?.noteCancellation() }
   }
 }
 

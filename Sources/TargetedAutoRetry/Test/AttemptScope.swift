@@ -35,7 +35,8 @@ final class AttemptScope: Sendable {
   let step: Step
   let attempt: Attempt
   let parent: AttemptScope?
-  let flakyScope: FlakyScope?
+  /// The place that the outermost attempt is in.
+  let place: (any IssuePlace)?
   let test: TestRun?
   /// Reset steps never hold issues back, because they belong to no attempt.
   let withholds: Bool
@@ -48,7 +49,7 @@ final class AttemptScope: Sendable {
     of step: Step,
     _ attempt: Attempt,
     in test: TestRun?,
-    _ flakyScope: FlakyScope?,
+    _ place: (any IssuePlace)?,
     inside parent: AttemptScope? = nil,
     isReset: Bool = false,
     _ nest: Locked<Nest>
@@ -57,7 +58,7 @@ final class AttemptScope: Sendable {
     self.attempt = attempt
     self.test = test
     withholds = !isReset && test?.withholds == true
-    self.flakyScope = flakyScope
+    self.place = place
     self.parent = parent
     self.nest = nest
     if withholds, test?.begin(self) == false { end(.testIsOver) }
@@ -95,19 +96,24 @@ final class AttemptScope: Sendable {
   var seen: [NotedValue] { state.withLock { $0.seen } ?? [] }
 }
 
-extension AttemptScope {
+extension AttemptScope: IssuePlace {
+  var matcher: ObjectIdentifier { ObjectIdentifier(self) }
+
   /// The last attempt keeps an issue only if it can be recorded again unchanged.
-  func standing(canBeReplayed: Bool) -> IssueOrigin.Standing {
+  func standing(canBeReplayed: Bool, in test: TestRun?) -> IssueOrigin.Standing {
     if let end = state.withLock({ $0.end }) { return .refuses(end) }
     return canBeReplayed || attempt.retriesRemaining > 0 ? .keeps : .passesOn
   }
 
-  /// - Returns: `false` if the attempt has ended, so that the issue does not belong to it.
   func keep(_ issue: TestIssue) -> Bool {
     state.withLock { state in
       if state.end == nil { state.kept.append(issue) }
       return state.end == nil
     }
+  }
+
+  func fail(with issue: TestIssue, isItsOwn: Bool) {
+    if isItsOwn { _ = keep(self === AttemptScope.current ? issue.inResult : issue.inResult.ofInnerStep) }
   }
 
   var isOpen: Bool { state.withLock { $0.end == nil } }

@@ -32,10 +32,10 @@ struct IssueOrigin: Equatable, Sendable {
 
   /// The decisions of the places around the code, the innermost first.
   var around: [Standing] = []
-  /// Whether an attempt or flaky scope is open to which the issue may seem to belong, although that is not known.
+  /// Whether a place is open to which the issue may seem to belong, although that is not known.
   var isBesideOpenCode = false
   var isOnUnknownThread = false
-  /// Whether the issue is the failure of a step or of a flaky scope.
+  /// Whether the issue is the failure of a step, or was held back.
   var isFromLibrary = false
   /// Whether it is a warning, or the failure of a gate, which must not change how steps run.
   var onlyMeasures = false
@@ -50,52 +50,36 @@ struct IssueOrigin: Equatable, Sendable {
   }
 }
 
-/// A place around code that may keep the issues of that code out of the result.
-enum IssuePlace {
-  case attempt(AttemptScope)
-  case run(TestRun, FlakyScope?)
+/// A place around code that may keep the issues of that code out of the result: an attempt, or what a feature puts
+/// around steps.
+protocol IssuePlace: AnyObject, Sendable {
+  /// What asks Swift Testing for the issues of the place: the place itself, or another one that it narrows.
+  var matcher: ObjectIdentifier { get }
 
-  func standing(canBeReplayed: Bool) -> IssueOrigin.Standing {
-    switch self {
-    case .attempt(let attempt): attempt.standing(canBeReplayed: canBeReplayed)
-    case .run(let run, let scope): run.standing(in: scope)
-    }
-  }
+  /// - Parameter test: The running test of XCTest, which may be another than that of the place.
+  func standing(canBeReplayed: Bool, in test: TestRun?) -> IssueOrigin.Standing
 
-  func keep(_ issue: TestIssue) -> Bool {
-    let isKept =
-      switch self {
-      case .attempt(let attempt): attempt.keep(issue)
-      case .run(let run, let scope): run.keep(issue, of: scope?.mark)
-      }
-    if isKept { issue.take() }
-    return isKept
-  }
+  /// - Returns: `false` if the place has ended, so that the issue does not belong to it.
+  func keep(_ issue: TestIssue) -> Bool
 
   /// Notes an issue that stays in the result; it is the place's own if the place passed it on.
-  func fail(with issue: TestIssue, isItsOwn: Bool) {
-    switch self {
-    case .attempt(let attempt):
-      if isItsOwn { _ = attempt.keep(attempt === AttemptScope.current ? issue.inResult : issue.inResult.ofInnerStep) }
-    case .run(let run, let scope): run.fail(with: issue, of: isItsOwn ? scope?.mark : nil)
-    }
-  }
+  func fail(with issue: TestIssue, isItsOwn: Bool)
+}
 
-  var id: ObjectIdentifier {
-    switch self {
-    case .attempt(let attempt): ObjectIdentifier(attempt)
-    case .run(let run, _): ObjectIdentifier(run)
-    }
+extension IssuePlace {
+  func take(_ issue: TestIssue) -> Bool {
+    let isKept = keep(issue)
+    if isKept { issue.take() }
+    return isKept
   }
 }
 
 extension StepEnvironment {
-  /// The innermost place comes first; a run of XCTest keeps only the issues of its flaky scopes.
-  func places(in test: TestRun? = nil) -> [IssuePlace] {
+  /// The innermost place comes first.
+  var places: [any IssuePlace] {
     let attempts = attempt.map { Array($0.withholding) } ?? []
-    let scope = attempts.isEmpty ? flakyScope : attempts.last?.flakyScope
-    let around = test == nil ? flakyRun : scope == nil ? nil : test
-    return attempts.map(IssuePlace.attempt) + (around.map { [.run($0, scope)] } ?? [])
+    let place = attempts.isEmpty ? place : attempts.last?.place
+    return attempts + (place.map { [$0] } ?? [])
   }
 }
 
@@ -103,13 +87,14 @@ extension IssueOrigin {
   init(
     of issue: TestIssue,
     _ environment: StepEnvironment,
-    _ places: [IssuePlace],
+    _ places: [any IssuePlace],
+    in test: TestRun? = nil,
     canBeReplayed: Bool,
     failsTest: Bool = true,
     isSomethingOpen: Bool = false
   ) {
     self.init(
-      around: places.map { $0.standing(canBeReplayed: canBeReplayed) },
+      around: places.map { $0.standing(canBeReplayed: canBeReplayed, in: test) },
       isBesideOpenCode: isSomethingOpen && !environment.isKnown,
       isOnUnknownThread: !Thread.isMainThread && withUnsafeCurrentTask { $0 == nil },
       isFromLibrary: issue.isFromLibrary,

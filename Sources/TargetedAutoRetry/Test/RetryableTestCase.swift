@@ -14,9 +14,6 @@ public import XCTest
 open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
   open var retryPolicy: RetryPolicy { .default }
 
-  /// The number of times this test has run again after failures in flaky scopes: 0 in its first run.
-  public var retryCount: Int { rerun }
-
   open func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { .retry }
 
   open func collectEvidence(of attempt: AttemptEvidence) {}
@@ -32,10 +29,8 @@ open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
   #else
     let methodName: String
     let testClosure: XCTestCaseClosure
-    /// Set if this instance was made for a re-run; weak, because the run keeps the instance alive.
+    /// Set if this instance was made for a later run; weak, because the run keeps the instance alive.
     weak var ownRun: XCTestRun?
-    /// Whether an error in a flaky scope cut the run of this instance short.
-    var isCutShort = false
     let waits = Waits()
 
     public required init(name: String, testClosure: @escaping XCTestCaseClosure) {
@@ -58,6 +53,8 @@ open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
       if withholds(description, filePath, lineNumber, expected) { return }
       super.recordFailure(withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
     }
+
+    func makeInstance() -> RetryableTestCase { type(of: self).init(name: methodName, testClosure: testClosure) }
 
     /// Runs the test without the overrides of this class and its subclasses.
     func invokeTestOfXCTest() { super.invokeTest() }
@@ -82,11 +79,13 @@ extension XCTestCase {
     // An override in a subclass may have begun the test already.
     if withholdingTest != nil { return invokeTest() }
     defer { TestRun.end(self) }
-    invokeUntilItEnds(TestRun(self, isAnnounced: true), invokeTest)
+    let run = TestRun(self, isAnnounced: true)
+    run.perform(invokeTest)
+    if let keeper = run.keeper { return keeper.end(run, of: self, invokeTest) }
+    run.end()
+    run.needNotReport()
   }
 
   /// `nil` if the issues of the running test cannot be held back.
   var withholdingTest: TestRun? { TestRun.of(self).flatMap { $0.withholds ? $0 : nil } }
-
-  var rerun: Int { withholdingTest?.rerun ?? 0 }
 }

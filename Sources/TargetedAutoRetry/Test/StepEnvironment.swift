@@ -6,9 +6,10 @@ final class StepEnvironment: Sendable {
   let policies: [RetryPolicy]
   /// The innermost attempt.
   let attempt: AttemptScope?
-  let flakyScope: FlakyScope?
-  /// The run of a test with the trait `.flaky`.
-  let flakyRun: TestRun?
+  /// The innermost place that is not an attempt.
+  let place: (any IssuePlace)?
+  /// The run of a test of Swift Testing, if a trait tells when it begins and ends.
+  let run: TestRun?
   /// The outermost caller that a helper passed in; the steps inside report their failures there.
   let caller: CallSite?
   /// Steps inside a hook call no hook, because that might never end.
@@ -25,8 +26,8 @@ final class StepEnvironment: Sendable {
     dependencies: Dependencies? = nil,
     policies: [RetryPolicy]? = nil,
     attempt: AttemptScope? = nil,
-    flakyScope: FlakyScope? = nil,
-    flakyRun: TestRun? = nil,
+    place: (any IssuePlace)? = nil,
+    run: TestRun? = nil,
     caller: CallSite? = nil,
     isInHook: Bool = false,
     hookObject: (any TargetedAutoRetry)? = nil,
@@ -35,8 +36,8 @@ final class StepEnvironment: Sendable {
     self.dependencies = dependencies ?? outer?.dependencies
     self.policies = policies ?? outer?.policies ?? []
     self.attempt = attempt ?? outer?.attempt
-    self.flakyScope = flakyScope ?? outer?.flakyScope
-    self.flakyRun = flakyRun ?? outer?.flakyRun
+    self.place = place ?? outer?.place
+    self.run = run ?? outer?.run
     self.caller = caller ?? outer?.caller
     self.isInHook = isInHook || outer?.isInHook ?? false
     self.hookObject = isInHook ? hookObject : outer?.hookObject
@@ -47,10 +48,10 @@ final class StepEnvironment: Sendable {
 
   var carried: StepEnvironment { StepEnvironment(in: self, isCarried: true) }
 
-  /// Whether the code is known to belong to a step, to a flaky scope, or to the test itself.
-  var isKnown: Bool { attempt != nil || flakyScope != nil || isCarried }
+  /// Whether the code is known to belong to a step, to another place, or to the test itself.
+  var isKnown: Bool { attempt != nil || place != nil || isCarried }
 
-  static func with(flakyScope: FlakyScope) -> StepEnvironment { StepEnvironment(in: current, flakyScope: flakyScope) }
+  static func with(place: any IssuePlace) -> StepEnvironment { StepEnvironment(in: current, place: place) }
 
   static func with(policy: RetryPolicy) -> StepEnvironment {
     StepEnvironment(in: current, policies: [policy] + current.policies)

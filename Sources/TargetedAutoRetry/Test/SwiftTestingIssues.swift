@@ -3,9 +3,9 @@ internal import Testing
 
 extension Issue {
   /// Whether the place keeps the issue out of the result; Swift Testing asks the places from the innermost outwards.
-  func decide(for place: IssuePlace) -> Bool {
+  func decide(for place: any IssuePlace) -> Bool {
     let environment = StepEnvironment.current
-    let places = environment.places()
+    let places = environment.places
     let issue = TestIssue.beingRecorded ?? TestIssue(message, at: sourceLocation)
     // An issue of this library is only text, so it can be recorded again unchanged. Outside tests, an issue that is not
     // recorded again would be lost.
@@ -19,11 +19,11 @@ extension Issue {
     )
     let owner = IssueOwner(of: origin)
     if owner == .unaffected { return false }
-    guard let index = places.firstIndex(where: { $0.id == place.id }) else {
+    guard let index = places.firstIndex(where: { $0.matcher == place.matcher }) else {
       place.fail(with: issue, isItsOwn: false)
       return false
     }
-    if owner == .place, index == 0 { return places[0].keep(issue) }
+    if owner == .place, index == 0 { return places[0].take(issue) }
     if index == 0, case .test(let reason?) = owner {
       Dependencies.current.emitNotWithheld(issue.text, reason, in: TestRun.identity(of: nil))
     }
@@ -105,7 +105,7 @@ extension AttemptScope {
     withKnownIssue(Self.comment, isIntermittent: true) {
       body()
     } matching: {
-      $0.decide(for: .attempt(self))
+      $0.decide(for: self)
     }
   }
 
@@ -114,7 +114,7 @@ extension AttemptScope {
     await withKnownIssue(Self.comment, isIntermittent: true, isolation: isolation) {
       await body()
     } matching: {
-      $0.decide(for: .attempt(self))
+      $0.decide(for: self)
     }
   }
 }

@@ -44,7 +44,7 @@ extension TestRun {
     }
   }
 
-  /// Adds a test that only a step or a flaky scope has revealed.
+  /// Adds a test that only a step or another place has revealed.
   static func see(_ testCase: XCTestCase) -> TestRun? {
     if let known = of(testCase) { return known }
     guard testCase.isRunning else { return nil }
@@ -106,7 +106,7 @@ extension TestRun {
   func perform(_ invokeTest: () -> Void) {
     Self.begin(self)
     reportAtProcessEnd()
-    emitBegin()
+    keeper?.begin(self)
     // On Apple platforms a failed assertion may have unwound past Swift frames and left its environment behind.
     let environment = StepEnvironment(dependencies: StepEnvironment.current.dependencies)
     StepEnvironment.$current.withValue(environment, operation: invokeTest)
@@ -123,16 +123,25 @@ extension TestRun {
     let passing = "\(ObjectIdentifier(Thread.current)) \(failures) \(issue.text)"
     if state.withLock({ $0.passedOn == passing }) { return false }
     let environment = StepEnvironment.current
-    let places = environment.places(in: self)
-    let origin = IssueOrigin(of: issue, environment, places, canBeReplayed: true, isSomethingOpen: isSomethingOpen)
+    let places = environment.places
+    let origin = IssueOrigin(
+      of: issue,
+      environment,
+      places,
+      in: self,
+      canBeReplayed: true,
+      isSomethingOpen: isSomethingOpen
+    )
     switch IssueOwner(of: origin) {
     case .place:
       // A place that has just ended decides differently the next time.
-      return places[0].keep(issue) || decide(about: issue)
+      return places[0].take(issue) || decide(about: issue)
     case .test(let reason):
-      var mark: FlakyMark?
-      if case .run(_, let scope)? = places.last, origin.isPassedOn(by: places.count - 1) { mark = scope?.mark }
-      fail(with: issue, of: mark)
+      if let place = places.last, origin.isPassedOn(by: places.count - 1) {
+        place.fail(with: issue, isItsOwn: true)
+      } else {
+        _ = note(issue)
+      }
       if let reason { Dependencies.current.emitNotWithheld(issue.text, reason, in: Self.identity(of: self)) }
     case .unaffected: break
     }

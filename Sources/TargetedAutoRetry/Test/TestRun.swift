@@ -3,26 +3,25 @@ internal import XCTest
 
 /// One run of a test: its issues, which arrive from any thread, its open attempts and its end.
 ///
-/// A flaky test has one for each of its runs. All tests of Swift Testing without a trait share one, because nothing
-/// tells when such a test ends.
+/// A test has several if its keeper wants them. All tests of Swift Testing whose end no trait tells share one.
 final class TestRun: Sendable {
   struct RunIssue {
     let issue: TestIssue
-    let run: Int
-    let mark: FlakyMark?
+    /// What is known to the place that keeps it, or that passed it on.
+    let mark: (any Sendable)?
   }
 
   struct State {
     var identity: TestIdentity?
-    /// Includes the issues of earlier runs.
+    /// Those that are in the result, and those that a place other than an attempt keeps.
     var issues: [RunIssue] = []
-    var firstScope: FlakyMark?
     /// The attempts that are open, or that hold something back until their step has finished.
     var attempts: [AttemptScope] = []
-    var openScopes: Set<ObjectIdentifier> = []
-    /// Whether a step was cancelled and not run again: then the run forgives nothing.
-    var hasCancelledStep = false
+    /// The other places that are open.
+    var openPlaces: Set<ObjectIdentifier> = []
     var hasEnded = false
+    /// Whether an error that is recorded already ended it.
+    var isCutShort = false
     var next: TestRun?
     var ownFailures = 0
     /// Whether the base class hands in its issues: this library's does, and any other has once it has handed in one.
@@ -35,36 +34,30 @@ final class TestRun: Sendable {
 
   /// The test case that XCTest knows; `nil` in Swift Testing.
   nonisolated(unsafe) let testCase: XCTestCase?
-  /// The instance that runs the test: the test case, or another one for a re-run.
+  /// The instance that runs the test: the test case, or in a later run another one.
   nonisolated(unsafe) let instance: XCTestCase?
   /// Whether an override of `invokeTest()` announced the test, so that issues of the test case can be held back.
   private let isAnnounced: Bool
-  let rerun: Int
-  /// Covers the whole test, unless a flaky scope inside narrows it.
-  private let trait: FlakyMark?
-  private let id: StepID
-  private let testStart: Duration
-  private let start: Duration
+  /// 1 for the first run.
+  let number: Int
+  /// All runs of a test share it.
+  let keeper: (any RunKeeper)?
   let state: Locked<State>
 
   init(
     _ testCase: XCTestCase? = nil,
     on instance: XCTestCase? = nil,
     as identity: TestIdentity? = nil,
-    trait: FlakyMark? = nil,
     isAnnounced: Bool = false,
-    after last: TestRun? = nil
+    number: Int = 1,
+    keptBy keeper: (any RunKeeper)? = Features.makeRunKeeper()
   ) {
     self.testCase = testCase
     self.instance = instance ?? testCase
-    self.trait = trait
     self.isAnnounced = isAnnounced
-    rerun = last.map { $0.rerun + 1 } ?? 0
-    id = last?.id ?? .next()
-    start = Dependencies.current.timekeeper.now()
-    testStart = last?.testStart ?? start
-    let before = last?.state.withLock { $0 }
-    state = Locked(State(identity: identity, issues: before?.issues ?? [], firstScope: before?.firstScope))
+    self.number = number
+    self.keeper = keeper
+    state = Locked(State(identity: identity))
     if testCase is RetryableTestCase { state.withLock { $0.handsInIssues = true } }
   }
 
@@ -77,10 +70,12 @@ final class TestRun: Sendable {
     return identity
   }
 
-  func next(on instance: XCTestCase? = nil) -> TestRun {
+  /// Another run of the test.
+  func makeNext(on instance: XCTestCase? = nil) -> TestRun {
     let instance = instance ?? self.instance
     let identity = instance == nil ? identity : nil
-    let next = TestRun(testCase, on: instance, as: identity, trait: trait, isAnnounced: isAnnounced, after: self)
+    let (number, isAnnounced) = (number + 1, isAnnounced)
+    let next = TestRun(testCase, on: instance, as: identity, isAnnounced: isAnnounced, number: number, keptBy: keeper)
     state.withLock { $0.next = next }
     return next
   }
@@ -88,9 +83,9 @@ final class TestRun: Sendable {
   /// The child of an exit test may end at any moment, and then nothing could record what it held back.
   var withholds: Bool { (testCase == nil || isAnnounced) && !Test.isInExitTest }
 
-  var number: Int { rerun + 1 }
-
   var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
+  var isCutShort: Bool { state.withLock { $0.isCutShort } }
 
   var hasEndedForGood: Bool {
     let (hasEnded, next) = state.withLock { ($0.hasEnded, $0.next) }
@@ -100,138 +95,45 @@ final class TestRun: Sendable {
   var failures: Int { testCase?.testRun?.totalFailureCount ?? 0 }
 
   var isSomethingOpen: Bool {
-    let (scopes, attempts) = state.withLock { ($0.openScopes, $0.attempts) }
-    return !scopes.isEmpty || attempts.contains(where: \.isOpen)
-  }
-
-  /// A step that outlives its run counts for the next run too.
-  func noteCancellation() {
-    let next = state.withLock { state in
-      state.hasCancelledStep = true
-      return state.next
-    }
-    next?.noteCancellation()
+    let (places, attempts) = state.withLock { ($0.openPlaces, $0.attempts) }
+    return !places.isEmpty || attempts.contains(where: \.isOpen)
   }
 }
 
 extension TestRun {
-  /// Once a test has shown a flaky scope, failures outside its scopes are not flaky, in any of its runs.
-  func begin(_ scope: FlakyScope) {
-    let isFirst = state.withLock { state in
-      defer { state.firstScope = state.firstScope ?? scope.mark }
-      state.openScopes.insert(ObjectIdentifier(scope))
-      return state.firstScope == nil
-    }
-    if isFirst, trait == nil { emitBegin() }
-  }
-
-  /// If the run never ends, this tells which test died or hangs.
-  func emitBegin() {
-    guard let mark = trait ?? state.withLock({ $0.firstScope }) else { return }
-    mark.emit(.runBegins(number: number), in: identity, id: id)
-  }
-
-  func standing(in scope: FlakyScope?) -> IssueOrigin.Standing {
-    if hasEnded || scope?.isOpen == false { return .refuses(.flakyScopeIsOver) }
-    // The scope belongs to a test case whose test is not running.
-    if let scope, scope.test !== self { return .refuses(.isOutside) }
-    return state.withLock { mayKeep(scope?.mark, $0) } ? .keeps : .passesOn
-  }
-
-  /// Keeps an issue out of the result if another run may follow; otherwise notes it as a failure and returns `false`.
-  func keep(_ issue: TestIssue, of mark: FlakyMark?) -> Bool {
+  /// Notes an issue of a place, which the place keeps out of the result unless the run has ended.
+  ///
+  /// - Returns: Whether it is kept.
+  func note(_ issue: TestIssue, mark: (any Sendable)? = nil, isKept: Bool = false) -> Bool {
     state.withLock { state in
-      let isKept = mayKeep(mark, state)
-      state.issues.append(RunIssue(issue: isKept ? issue : issue.inResult, run: number, mark: mark))
+      let isKept = isKept && !state.hasEnded
+      state.issues.append(RunIssue(issue: isKept ? issue : issue.inResult, mark: mark))
       return isKept
     }
   }
 
-  /// - Parameter mark: The mark of the flaky scope that passed the issue on.
-  func fail(with issue: TestIssue, of mark: FlakyMark? = nil) {
-    state.withLock { $0.issues.append(RunIssue(issue: issue.inResult, run: number, mark: mark)) }
-  }
+  func open(_ place: any IssuePlace) { state.withLock { _ = $0.openPlaces.insert(ObjectIdentifier(place)) } }
 
-  func mayKeep(_ mark: FlakyMark?, _ state: State) -> Bool {
-    guard let flakiness = flakiness(mark, state) else { return false }
-    return rerun < mostReruns(flakiness) && !state.hasEnded
-  }
+  func close(_ place: any IssuePlace) { state.withLock { _ = $0.openPlaces.remove(ObjectIdentifier(place)) } }
 
-  private func flakiness(_ mark: FlakyMark?, _ state: State) -> FlakyMark? {
-    mark ?? (state.firstScope == nil ? trait : nil)
+  func isOpen(_ place: any IssuePlace) -> Bool {
+    state.withLock { !$0.hasEnded && $0.openPlaces.contains(ObjectIdentifier(place)) }
   }
-
-  private func mostReruns(_ flakiness: FlakyMark) -> Int { min(trait?.maxRetryCount ?? .max, flakiness.maxRetryCount) }
 }
 
 extension TestRun {
-  /// The issues of this run and of earlier ones that are not in the result.
-  private var issuesToReport: [TestIssue] {
-    let issues = state.withLock { $0.issues }.map { (issue: $0.issue, number: $0.run) }
-    return issues.distinct("run", of: "the test", of: number)
-  }
-
-  /// Ends the run, and returns whether the test must run again.
-  func end(wasSkipped: Bool) -> Bool {
-    let runsAgain = conclude(wasSkipped: wasSkipped)
-    // Code of the test may call `exit` before the next run begins, so until then this run keeps its issues.
-    if !runsAgain { Self.unfinished.withLock { $0.removeAll { $0.id == id } } }
-    return runsAgain
-  }
-
-  // Issues that were held back are forgiven only if the last run succeeds: it neither fails nor is skipped, and no
-  // step in it was cancelled. Otherwise each distinct issue is recorded, with the numbers of its runs.
-  private func conclude(wasSkipped: Bool) -> Bool {
+  /// Reports what steps that have not finished hold back.
+  func end() {
     for issue in abandon() {
-      fail(with: issue)
+      _ = note(issue)
       Dependencies.current.emitNotWithheld(issue.text, .testIsOver, in: identity)
       issue.report(in: self)
     }
-    let state = state.withLock { $0 }
-    guard let mark = trait ?? state.issues.lazy.compactMap(\.mark).first ?? state.firstScope else { return false }
-    let own = state.issues.filter { $0.run == number }
-    let hasFailed = state.issues.contains { $0.issue.isInResult || flakiness($0.mark, state) == nil }
-    let runsAgain = !hasFailed && !wasSkipped && !own.isEmpty
-    let succeeds = !hasFailed && !wasSkipped && own.isEmpty && !state.hasCancelledStep
-    if !runsAgain, !succeeds { issuesToReport.forEach { $0.report(in: self) } }
-
-    let now = Dependencies.current.timekeeper.now()
-    func report(of issues: [RunIssue], since begin: Duration, succeeds: Bool) -> FlakyTestReport {
-      // An issue outside the flaky scopes decides, if there is one.
-      let cause = issues.first { flakiness($0.mark, state) == nil } ?? issues.first
-      let decisive = cause == nil ? mark : flakiness(cause?.mark, state)
-      let failure = decisive == nil || issues.isEmpty ? StepOutcome.aborted(.byIssue) : .exhausted
-      let runs = issues.filter { $0.issue.key == cause?.issue.key }.map(\.run)
-      return FlakyTestReport(
-        last: Attempt(number: number, retriesRemaining: max(0, mostReruns(decisive ?? mark) - rerun)),
-        outcome: !succeeds ? failure : rerun == 0 ? .passed : .recovered(by: .retrying),
-        wasSkipped: issues.isEmpty && !succeeds,
-        runsAgain: runsAgain,
-        cause: cause?.issue.text,
-        flakiness: decisive?.flakiness,
-        start: begin,
-        elapsed: now - begin,
-        lastRun: now - start,
-        runsOfCause: Set(runs).sorted()
-      )
-    }
-    if !own.isEmpty {
-      let run = report(of: own, since: start, succeeds: false)
-      for issue in own where runsAgain {
-        mark.emit(.issueWithheld(issue.issue.text, run.last), in: identity, id: id)
-      }
-      mark.emit(.runFailed(run), in: identity, id: id)
-    }
-    if !runsAgain {
-      let hasPassed = succeeds || (state.issues.isEmpty && !wasSkipped)
-      mark.emit(.testEnded(report(of: state.issues, since: testStart, succeeds: hasPassed)), in: identity, id: id)
-    }
-    return runsAgain
   }
 }
 
 extension TestRun {
-  /// Shared by all tests of Swift Testing without a trait; it ends with the process.
+  /// Shared by all tests of Swift Testing whose end no trait tells; it ends with the process.
   private static let ofSwiftTesting: TestRun = {
     let test = TestRun()
     test.reportAtProcessEnd()
@@ -241,7 +143,7 @@ extension TestRun {
   private static let unfinished: Locked<[TestRun]> = {
     ProcessEnd.add {
       for test in unfinished.withLock({ $0 }) where test.testCase?.isRunning != false {
-        for issue in test.abandon() + test.issuesToReport {
+        for issue in test.abandon() + (test.keeper?.issuesToReport(in: test) ?? []) {
           ProcessEnd.fail("\(issue.place): error: \(issue.message) (held back until the process ended)")
         }
       }
@@ -249,8 +151,14 @@ extension TestRun {
     return Locked([])
   }()
 
-  /// The code of a test may call `exit` while the run holds issues back; it has those of earlier runs too.
-  func reportAtProcessEnd() { Self.unfinished.withLock { $0 = $0.filter { $0.id != id } + [self] } }
+  // The code of a test may call `exit` while issues are held back. A run takes the place of the one before it.
+  func reportAtProcessEnd() {
+    Self.unfinished.withLock { $0 = $0.filter { $0 !== self && !$0.isFollowed(by: self) } + [self] }
+  }
+
+  func needNotReport() { Self.unfinished.withLock { $0.removeAll { $0 === self } } }
+
+  private func isFollowed(by next: TestRun) -> Bool { state.withLock { $0.next === next } }
 
   /// A stand-in for a test that has ended, or for an earlier run of it.
   private static func ended(before next: TestRun? = nil) -> TestRun {
@@ -268,7 +176,7 @@ extension TestRun {
     isInSwiftTesting: Bool
   ) -> TestRun? {
     if let test = parent?.test, testCase == nil || testCase === test.instance { return test }
-    if isInSwiftTesting { return around.flakyRun ?? ofSwiftTesting }
+    if isInSwiftTesting { return around.run ?? ofSwiftTesting }
     guard let testCase else { return current }
     guard let test = see(testCase) else { return testCase.testRun?.stopDate == nil ? nil : ended() }
     return test.instance === testCase || !test.withholds ? test : ended(before: test)
@@ -304,7 +212,7 @@ extension TestRun {
   }
 }
 
-/// Ends a run of a test: a flaky scope recorded an error and throws this one instead, which the library drops.
+/// Ends a run of a test: a place recorded an error and throws this one instead, which the library drops.
 struct RunEnded: Error, CustomStringConvertible {
   /// XCTest on Linux passes on only this text, and prints it.
   var description: String { "the error that left a flaky scope ended this run" }
@@ -338,20 +246,20 @@ extension TestRun {
 
   /// Whether this run already recorded the failure behind `error`, and will hold back or report both alike.
   ///
-  /// - Parameter scope: The flaky scope that the error leaves; `nil` if the error ends the test.
-  func hasFailure(of error: any Error, in scope: FlakyScope? = nil) -> Bool {
+  /// - Parameters:
+  ///   - place: The place that the error leaves; `nil` if the error ends the test.
+  ///   - count: The number of issues before the place.
+  func hasFailure(of error: any Error, in place: (any IssuePlace)? = nil, after count: Int = 0) -> Bool {
     if let report = (error as? RetryExhausted)?.report {
       if report.isFailureExpected { return false }
       guard report.failsTest || report.outcome.abortion?.isReported == true else { return false }
     } else if !error.standsForIssue {
       return false
     }
-    let place = (error as? ExpectationFailedError)?.expectation.sourceLocation.place
-    return state.withLock { state in
-      let mayForgive = mayKeep(scope?.mark, state)
-      return state.issues.dropFirst(scope?.issuesBefore ?? 0).contains { issue in
-        issue.run == number && (issue.issue.isInResult || mayForgive) && (place == nil || issue.issue.place == place)
-      }
+    let line = (error as? ExpectationFailedError)?.expectation.sourceLocation.place
+    let mayForgive = place?.standing(canBeReplayed: true, in: nil) == .keeps
+    return state.withLock { $0.issues }.dropFirst(count).map(\.issue).contains { issue in
+      (issue.isInResult || mayForgive) && (line == nil || issue.place == line)
     }
   }
 }

@@ -42,17 +42,6 @@
         testCase.record(issue)
       }
     }
-
-    var canRunAgain: Bool { true }
-
-    func invokeUntilItEnds(_ first: TestRun, _ invokeTest: () -> Void) {
-      var test = first
-      test.perform(invokeTest)
-      while test.end(wasSkipped: testRun?.hasBeenSkipped ?? false) {
-        test = test.next()
-        test.perform(invokeTest)
-      }
-    }
   }
 
   extension XCTIssue {

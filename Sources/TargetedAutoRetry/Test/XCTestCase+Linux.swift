@@ -38,10 +38,10 @@
         issue("\(description) (of \(name))").failProcess()
         return true
       }
-      // A flaky scope in the set-up or tear-down has already recorded its error.
+      // A place in the set-up or tear-down has already recorded its error.
       if !expected, description == TestIssue.thrownText(RunEnded()) {
         // After such an error in the set-up, XCTest treats the test as skipped.
-        if testRun?.hasBeenSkipped == false { (self as? RetryableTestCase)?.isCutShort = true }
+        if testRun?.hasBeenSkipped == false { test.state.withLock { $0.isCutShort = true } }
         return true
       }
       // XCTest passes on only the text of an error, without a place.
@@ -50,42 +50,13 @@
         return true
       }
       if test.testCase === self { return test.decide(aboutHandedIn: issue(description)) }
-      // XCTest does not know an instance that was made for a re-run.
+      // XCTest does not know an instance that was made for a later run.
       test.testCase?.record(issue(description))
       return true
     }
-
-    /// A re-run needs a new instance, which only classes of this library are known to make.
-    var canRunAgain: Bool { self is RetryableTestCase }
-
-    func invokeUntilItEnds(_ first: TestRun, _ invokeTest: () -> Void) {
-      first.perform(invokeTest)
-      (self as? RetryableTestCase)?.checkExpectations(of: first)
-      var (test, run) = (first, testRun)
-      while test.end(wasSkipped: run?.isSkip ?? false), let retryable = self as? RetryableTestCase {
-        (test, run) = retryable.runAgain(after: test)
-      }
-    }
-  }
-
-  extension XCTestRun {
-    fileprivate var isSkip: Bool { hasBeenSkipped && (test as? RetryableTestCase)?.isCutShort != true }
   }
 
   extension RetryableTestCase {
-    /// Each run has an instance of its own, because XCTest tears an instance down only once.
-    func runAgain(after last: TestRun) -> (TestRun, XCTestRun) {
-      let instance = type(of: self).init(name: methodName, testClosure: testClosure)
-      let run = XCTestRun(test: instance)
-      instance.ownRun = run
-      run.start()
-      let test = last.next(on: instance)
-      test.perform { instance.invokeTestOfXCTest() }
-      instance.checkExpectations(of: test)
-      run.stop()
-      return (test, run)
-    }
-
     /// XCTest would pass on only the text of an error, and drop that of `XCTUnwrap` even if its failure was forgiven.
     func runTestFunction(_ function: XCTestCaseClosure) throws {
       do {
@@ -93,34 +64,11 @@
       } catch let skip as XCTSkip {
         throw skip
       } catch is RunEnded {
-        isCutShort = true
+        withholdingTest?.state.withLock { $0.isCutShort = true }
       } catch {
         guard let test = withholdingTest else { throw error }
         if !test.hasFailure(of: error) { test.record(error) }
       }
-    }
-  }
-
-  // XCTest fails a test that creates an expectation but never awaits it. It checks only the instance that it knows, and
-  // counts the expectations of runs that another run follows.
-  extension RetryableTestCase {
-    func checkExpectations(of test: TestRun) {
-      // Only the main thread can wait for them. Those of a run that an error cut short are forgotten, and fail nothing.
-      guard isCutShort || test.testCase !== self, Thread.isMainThread, takeExpectations(), !isCutShort else { return }
-      let text = "Failed due to expectations of re-run \(retryCount) that were never awaited"
-      record(TestIssue(text, path: "<EXPR>", line: 0, isAssertion: false) { _ in })
-    }
-
-    /// Waits with a timeout of zero, after which XCTest has forgotten all expectations; returns whether there were any.
-    private func takeExpectations() -> Bool {
-      let found = Locked(false)
-      let wait = waits.begin()
-      nonisolated(unsafe) let testCase = self as XCTestCase
-      MainActor.assumeIsolated {
-        testCase.waitForExpectations(timeout: 0, line: wait) { _ in found.withLock { $0 = true } }
-      }
-      _ = waits.end(wait)
-      return found.withLock { $0 }
     }
   }
 

@@ -20,10 +20,3 @@ extension TestIssue {
   /// An issue that no framework hears of.
   static func sample(_ text: String) -> TestIssue { TestIssue(text, path: "A.swift", line: 1) { _ in } }
 }
-
-extension FlakyMark {
-  static func sample(_ flakiness: Flakiness = .notFixable(reason: "slow map", maxRetryCount: 3)) -> FlakyMark {
-    let callSite = CallSite(#fileID, #filePath, #line, #column)
-    return FlakyMark(flakiness, at: callSite, in: nil)
-  }
-}

@@ -30,15 +30,6 @@ import Testing
   func `an issue is held back only if its owner is known`(what: String, origin: IssueOrigin, owner: IssueOwner) {
     #expect(IssueOwner(of: origin) == owner, "\(what)")
   }
-
-  @Test func `a test of a base class keeps the issues of its own flaky scopes`() {
-    let (run, other) = (TestRun(), TestRun())
-    let standings = [run, other].flatMap { owner in
-      StepEnvironment(flakyScope: FlakyScope(.sample(), of: owner)).places(in: run)
-        .map { $0.standing(canBeReplayed: true) }
-    }
-    #expect(standings == [.keeps, .refuses(.isOutside)])
-  }
 }
 
 #if os(Linux)

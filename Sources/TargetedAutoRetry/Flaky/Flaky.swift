@@ -62,7 +62,7 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
   public var isRecursive: Bool { true }
 
   /// The number of times the current test has run again: 0 in its first run, and in tests without the trait.
-  public static var retryCount: Int { StepEnvironment.current.flakyRun?.rerun ?? 0 }
+  public static var retryCount: Int { StepEnvironment.current.run.map { $0.number - 1 } ?? 0 }
 
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
     // The traits of a test's suites come before its own.
@@ -79,37 +79,43 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
     performing function: @Sendable () async throws -> Void
   ) async throws {
     // A shared trait value on a suite and on its test would otherwise nest two loops.
-    if StepEnvironment.current.flakyRun != nil { return try await function() }
+    if StepEnvironment.current.run != nil { return try await function() }
     let identity = TestRun.identity(of: nil)
-    var run = TestRun(as: identity, trait: FlakyMark(flakiness, at: callSite, in: identity))
+    let test = FlakyTest(trait: FlakyMark(flakiness, at: callSite, in: identity))
+    var run = TestRun(as: identity, keptBy: test)
     while true {
-      let stop = await perform(run, function)
+      let stop = await perform(run, of: test, function)
       // A run in a cancelled task does not prove that the test passes.
-      let runsAgain = run.end(wasSkipped: Task.isCancelled || stop != nil)
+      let runsAgain = test.end(run, wasSkipped: Task.isCancelled || stop != nil)
       if let stop { throw stop }
       if !runsAgain { return }
-      run = run.next()
+      run = test.next(after: run)
     }
   }
 
   /// Returns the skip or the cancellation that ended the run; any other error is recorded as an issue.
-  private func perform(_ run: TestRun, _ function: @Sendable () async throws -> Void) async -> (any Error)? {
+  private func perform(
+    _ run: TestRun,
+    of test: FlakyTest,
+    _ function: @Sendable () async throws -> Void
+  ) async -> (any Error)? {
     let place = Test.current?.sourceLocation ?? callSite.sourceLocation
+    let whole = FlakyScope(of: run, in: test)
     var stop: (any Error)?
     run.reportAtProcessEnd()
-    run.emitBegin()
+    test.begin(run)
     await withKnownIssue("held back: the test runs again", isIntermittent: true, sourceLocation: place) {
-      await StepEnvironment.$current.withValue(StepEnvironment(in: .current, flakyRun: run)) {
+      await StepEnvironment.$current.withValue(StepEnvironment(in: .current, place: whole, run: run)) {
         do {
           try await function()
         } catch  where error.meansStop {
           stop = error
-        } catch  where !(error is RunEnded) && !run.hasFailure(of: error) {
+        } catch  where !(error is RunEnded) && !run.hasFailure(of: error, in: whole) {
           error.record(at: place)
         } catch {}
       }
     } matching: {
-      $0.decide(for: .run(run, nil))
+      $0.decide(for: whole)
     }
     return stop
   }

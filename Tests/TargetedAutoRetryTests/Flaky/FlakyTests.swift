@@ -52,17 +52,18 @@ import Testing
   func `a run forgives nothing if its scope was cut, or a step of the run before was cancelled meanwhile`(isCut: Bool) {
     let reports = Locked(0)
     let flake = TestIssue("a flake", path: "A", line: 1) { _ in reports.withLock { $0 += 1 } }
-    let first = TestRun(trait: slowMap)
-    #expect(first.keep(flake, of: slowMap))
-    #expect(Workbench().run { first.end(wasSkipped: false) })
-    let second = first.next()
+    let test = FlakyTest(trait: slowMap)
+    let first = TestRun(keptBy: test)
+    #expect(FlakyScope(of: first, in: test).keep(flake))
+    #expect(Workbench().run { test.end(first, wasSkipped: false) })
+    let second = test.next(after: first)
     if isCut {
-      let scope = FlakyScope(slowMap, of: second)
+      let scope = FlakyScope(slowMap, of: second, in: test)
       #expect(throws: CancellationError.self) { try scope.perform { throw CancellationError() } }
     } else {
-      first.noteCancellation()
+      first.keeper?.noteCancellation()
     }
-    #expect(!Workbench().run { second.end(wasSkipped: false) })
+    #expect(!Workbench().run { test.end(second, wasSkipped: false) })
     #expect(reports.withLock { $0 } == 1)
   }
 
@@ -73,16 +74,17 @@ import Testing
     }
     let mark = FlakyMark.sample(.notFixable(reason: "slow map", maxRetryCount: 2))
     Workbench().run {
-      let first = TestRun(trait: mark)
-      #expect(first.keep(issue("no map", line: 1), of: mark))
-      #expect(first.keep(issue("no menu", line: 2), of: mark))
-      #expect(first.end(wasSkipped: false))
-      let second = first.next()
-      #expect(second.keep(issue("still no map", line: 1), of: mark))
-      #expect(second.end(wasSkipped: false))
-      let third = second.next()
-      #expect(!third.keep(issue("no button", line: 3), of: mark))
-      #expect(!third.end(wasSkipped: false))
+      let test = FlakyTest(trait: mark)
+      let first = TestRun(keptBy: test)
+      #expect(FlakyScope(of: first, in: test).keep(issue("no map", line: 1)))
+      #expect(FlakyScope(of: first, in: test).keep(issue("no menu", line: 2)))
+      #expect(test.end(first, wasSkipped: false))
+      let second = test.next(after: first)
+      #expect(FlakyScope(of: second, in: test).keep(issue("still no map", line: 1)))
+      #expect(test.end(second, wasSkipped: false))
+      let third = test.next(after: second)
+      #expect(!FlakyScope(of: third, in: test).keep(issue("no button", line: 3)))
+      #expect(!test.end(third, wasSkipped: false))
     }
     #expect(recorded.withLock { $0 } == ["no map (runs 1 and 2 of the test)", "no menu (run 1 of the test)"])
   }
@@ -90,10 +92,11 @@ import Testing
   @Test func `the mark of the first issue that is held back is that of the test`() {
     let workbench = Workbench()
     workbench.run {
-      let run = TestRun()
+      let test = FlakyTest()
+      let run = TestRun(keptBy: test)
       let slowMenu = FlakyMark.sample(.fixable(reason: "slow menu"))
-      for mark in [slowMenu, slowMap] { #expect(run.keep(.sample("a flake"), of: mark)) }
-      #expect(run.end(wasSkipped: false))
+      for mark in [slowMenu, slowMap] { #expect(FlakyScope(mark, of: run, in: test).keep(.sample("a flake"))) }
+      #expect(test.end(run, wasSkipped: false))
     }
     #expect(workbench.log.last == "♻️♻️♻️ [FLAKY] test failed in a flaky scope (slow menu). Re-running: 1 of 1.")
   }
@@ -104,6 +107,16 @@ import Testing
     let mark = workbench.run { FlakyMark.sample(.fixable(reason: "slow", expires: expires)) }
     #expect(mark.maxRetryCount == (isExpired ? 0 : 1))
     #expect(workbench.summary == (isExpired ? ["flaky scope expired"] : []))
+  }
+
+  @Test func `a test of a base class keeps the issues of its own flaky scopes`() {
+    let (test, otherTest) = (FlakyTest(), FlakyTest())
+    let (run, other) = (TestRun(keptBy: test), TestRun(keptBy: otherTest))
+    let scopes = [FlakyScope(.sample(), of: run, in: test), FlakyScope(.sample(), of: other, in: otherTest)]
+    let standings = scopes.flatMap { scope in
+      StepEnvironment(place: scope).places.map { $0.standing(canBeReplayed: true, in: run) }
+    }
+    #expect(standings == [.keeps, .refuses(.isOutside)])
   }
 
   @Test func `an invalid mark is a failure that nothing holds back`() {
@@ -138,5 +151,12 @@ import Testing
     let isDate = Self.badDays.contains(expires)
     let what = isDate ? "\(expires), which is no day of the calendar." : "\"\(expires)\", and must be \(accepted)."
     #expect(problem == "expires is \(what)")
+  }
+}
+
+extension FlakyMark {
+  static func sample(_ flakiness: Flakiness = .notFixable(reason: "slow map", maxRetryCount: 3)) -> FlakyMark {
+    let callSite = CallSite(#fileID, #filePath, #line, #column)
+    return FlakyMark(flakiness, at: callSite, in: nil)
   }
 }

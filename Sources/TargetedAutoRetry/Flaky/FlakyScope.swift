@@ -1,0 +1,81 @@
+internal import XCTest
+
+/// A part of a test, or all of it, whose failure makes the whole test run again.
+final class FlakyScope: IssuePlace {
+  /// `nil` for the whole test, which has the mark of its trait unless a scope inside narrows it.
+  private let mark: FlakyMark?
+  private let run: TestRun
+  private let test: FlakyTest
+  private let issuesBefore: Int
+
+  init(_ mark: FlakyMark? = nil, of run: TestRun, in test: FlakyTest) {
+    self.mark = mark
+    self.run = run
+    self.test = test
+    issuesBefore = run.state.withLock { $0.issues.count }
+    guard let mark else { return }
+    run.open(self)
+    test.begin(mark, in: run)
+  }
+
+  /// `nil`, after a failure at the call, if the test cannot run again.
+  convenience init?(_ flakiness: Flakiness, at callSite: CallSite) {
+    let run = StepEnvironment.current.run ?? TestRun.current
+    let identity = TestRun.identity(of: run)
+    let mark = FlakyMark(flakiness, at: callSite, in: identity)
+    guard let run, run.withholds, run.testCase?.canRunAgain != false, let test = run.keeper as? FlakyTest else {
+      let problem =
+        identity?.framework == .swiftTesting
+        ? "A flaky scope needs the trait .flaky on its test."
+        : "A flaky scope needs a test that can run again: inherit from RetryableTestCase."
+      Dependencies.current.fail(problem, at: callSite)
+      return nil
+    }
+    self.init(mark, of: run, in: test)
+  }
+
+  func perform(_ tests: () throws -> Void) rethrows {
+    defer { run.close(self) }
+    do {
+      try StepEnvironment.$current.withValue(.with(place: self), operation: tests)
+    } catch {
+      throw ended(by: error)
+    }
+  }
+
+  func perform(isolation: isolated (any Actor)?, _ tests: () async throws -> Void) async rethrows {
+    defer { run.close(self) }
+    do {
+      try await StepEnvironment.$current.withValue(.with(place: self), operation: tests, isolation: isolation)
+    } catch {
+      throw ended(by: error)
+    }
+  }
+
+  // Inside a step, the error fails the attempt. Otherwise it becomes an issue of the scope, and `RunEnded` is thrown.
+  private func ended(by error: any Error) -> any Error {
+    if error.meansStop, AttemptScope.current?.noteCancellation() != true { test.noteCancellation() }
+    if AttemptScope.current != nil || error.meansStop || error is RunEnded { return error }
+    if !run.hasFailure(of: error, in: self, after: issuesBefore) {
+      StepEnvironment.$current.withValue(.with(place: self)) { run.record(error, at: mark?.callSite) }
+    }
+    return RunEnded()
+  }
+}
+
+extension FlakyScope {
+  /// The trait asks for the whole test, and for the scopes that narrow it.
+  var matcher: ObjectIdentifier { ObjectIdentifier(run) }
+
+  func standing(canBeReplayed: Bool, in running: TestRun?) -> IssueOrigin.Standing {
+    let isOpen = mark == nil || run.isOpen(self)
+    if !isOpen || (running ?? run).hasEnded { return .refuses(.flakyScopeIsOver) }
+    // The scope belongs to a test case whose test is not running.
+    if let running, running !== run { return .refuses(.isOutside) }
+    return test.mayKeep(mark, in: run) ? .keeps : .passesOn
+  }
+
+  func keep(_ issue: TestIssue) -> Bool { run.note(issue, mark: mark, isKept: test.mayKeep(mark, in: run)) }
+
+  func fail(with issue: TestIssue, isItsOwn: Bool) { _ = run.note(issue, mark: isItsOwn ? mark : nil) }
+}

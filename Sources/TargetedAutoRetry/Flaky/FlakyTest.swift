@@ -1,0 +1,136 @@
+internal import XCTest
+
+/// A test that may be flaky, with all its runs.
+final class FlakyTest: RunKeeper {
+  private struct Noted {
+    let issue: TestIssue
+    let run: Int
+    let mark: FlakyMark?
+  }
+
+  private struct State {
+    /// The issues of the runs before the current one.
+    var earlier: [Noted] = []
+    var firstScope: FlakyMark?
+    var hasCancelledStep = false
+    /// When the current run began.
+    var start: Duration
+  }
+
+  /// Covers the whole test, unless a flaky scope inside narrows it.
+  private let trait: FlakyMark?
+  private let id = StepID.next()
+  private let start: Duration
+  private let state: Locked<State>
+
+  init(trait: FlakyMark? = nil) {
+    self.trait = trait
+    start = Dependencies.current.timekeeper.now()
+    state = Locked(State(start: start))
+  }
+
+  /// Once a test has shown a flaky scope, failures outside its scopes are not flaky, in any of its runs.
+  func begin(_ scope: FlakyMark, in run: TestRun) {
+    let isFirst = state.withLock { state in
+      defer { state.firstScope = state.firstScope ?? scope }
+      return state.firstScope == nil
+    }
+    if isFirst, trait == nil { begin(run) }
+  }
+
+  /// If the run never ends, the event tells which test died or hangs.
+  func begin(_ run: TestRun) {
+    guard let mark = trait ?? state.withLock({ $0.firstScope }) else { return }
+    mark.emit(.runBegins(number: run.number), in: run.identity, id: id)
+  }
+
+  /// A step that outlives its run counts for the next run too.
+  func noteCancellation() { state.withLock { $0.hasCancelledStep = true } }
+
+  func mayKeep(_ mark: FlakyMark?, in run: TestRun) -> Bool {
+    guard let flakiness = state.withLock({ flakiness(mark, $0) }) else { return false }
+    return run.number <= mostReruns(flakiness) && !run.hasEnded
+  }
+
+  private func flakiness(_ mark: FlakyMark?, _ state: State) -> FlakyMark? {
+    mark ?? (state.firstScope == nil ? trait : nil)
+  }
+
+  private func mostReruns(_ flakiness: FlakyMark) -> Int { min(trait?.maxRetryCount ?? .max, flakiness.maxRetryCount) }
+}
+
+extension FlakyTest {
+  func next(after run: TestRun, on instance: XCTestCase? = nil) -> TestRun {
+    let (issues, now) = (issues(of: run), Dependencies.current.timekeeper.now())
+    state.withLock { state in
+      state.earlier += issues
+      state.hasCancelledStep = false
+      state.start = now
+    }
+    return run.makeNext(on: instance)
+  }
+
+  private func issues(of run: TestRun) -> [Noted] {
+    run.state.withLock { $0.issues }.map { Noted(issue: $0.issue, run: run.number, mark: $0.mark as? FlakyMark) }
+  }
+
+  func issuesToReport(in run: TestRun) -> [TestIssue] {
+    let earlier = state.withLock { $0.earlier }.filter { $0.run < run.number }
+    return (earlier + issues(of: run)).map { (issue: $0.issue, number: $0.run) }
+      .distinct("run", of: "the test", of: run.number)
+  }
+
+  /// Ends the run, and returns whether the test must run again.
+  func end(_ run: TestRun, wasSkipped: Bool) -> Bool {
+    run.end()
+    let runsAgain = conclude(run, wasSkipped: wasSkipped)
+    // Code of the test may call `exit` before the next run begins, so until then this run keeps its issues.
+    if !runsAgain { run.needNotReport() }
+    return runsAgain
+  }
+
+  // Issues that were held back are forgiven only if the last run succeeds: it neither fails nor is skipped, and no
+  // step in it was cancelled. Otherwise each distinct issue is recorded, with the numbers of its runs.
+  private func conclude(_ run: TestRun, wasSkipped: Bool) -> Bool {
+    let (state, own) = (state.withLock { $0 }, issues(of: run))
+    let all = state.earlier + own
+    guard let mark = trait ?? all.lazy.compactMap(\.mark).first ?? state.firstScope else { return false }
+    let hasFailed = all.contains { $0.issue.isInResult || flakiness($0.mark, state) == nil }
+    let runsAgain = !hasFailed && !wasSkipped && !own.isEmpty
+    let succeeds = !hasFailed && !wasSkipped && own.isEmpty && !state.hasCancelledStep
+    if !runsAgain, !succeeds { issuesToReport(in: run).forEach { $0.report(in: run) } }
+
+    let (number, now) = (run.number, Dependencies.current.timekeeper.now())
+    func report(of issues: [Noted], since begin: Duration, succeeds: Bool) -> FlakyTestReport {
+      // An issue outside the flaky scopes decides, if there is one.
+      let cause = issues.first { flakiness($0.mark, state) == nil } ?? issues.first
+      let decisive = cause == nil ? mark : flakiness(cause?.mark, state)
+      let failure = decisive == nil || issues.isEmpty ? StepOutcome.aborted(.byIssue) : .exhausted
+      let runs = issues.filter { $0.issue.key == cause?.issue.key }.map(\.run)
+      return FlakyTestReport(
+        last: Attempt(number: number, retriesRemaining: max(0, mostReruns(decisive ?? mark) - (number - 1))),
+        outcome: !succeeds ? failure : number == 1 ? .passed : .recovered(by: .retrying),
+        wasSkipped: issues.isEmpty && !succeeds,
+        runsAgain: runsAgain,
+        cause: cause?.issue.text,
+        flakiness: decisive?.flakiness,
+        start: begin,
+        elapsed: now - begin,
+        lastRun: now - state.start,
+        runsOfCause: Set(runs).sorted()
+      )
+    }
+    if !own.isEmpty {
+      let ofRun = report(of: own, since: state.start, succeeds: false)
+      for issue in own where runsAgain {
+        mark.emit(.issueWithheld(issue.issue.text, ofRun.last), in: run.identity, id: id)
+      }
+      mark.emit(.runFailed(ofRun), in: run.identity, id: id)
+    }
+    if !runsAgain {
+      let hasPassed = succeeds || (all.isEmpty && !wasSkipped)
+      mark.emit(.testEnded(report(of: all, since: start, succeeds: hasPassed)), in: run.identity, id: id)
+    }
+    return runsAgain
+  }
+}

@@ -1,0 +1,62 @@
+#if !canImport(Darwin)
+  internal import Foundation
+  internal import XCTest
+
+  extension RetryableTestCase {
+    /// The number of times this test has run again after failures in flaky scopes: 0 in its first run.
+    public var retryCount: Int { withholdingTest.map { $0.number - 1 } ?? 0 }
+  }
+
+  extension XCTestCase {
+    /// Another run needs a new instance, which only classes of this library are known to make.
+    var canRunAgain: Bool { self is RetryableTestCase }
+  }
+
+  extension FlakyTest {
+    func end(_ first: TestRun, of testCase: XCTestCase, _ invokeTest: () -> Void) {
+      let retryable = testCase as? RetryableTestCase
+      retryable?.checkExpectations(of: first)
+      var (run, xctestRun) = (first, testCase.testRun)
+      while end(run, wasSkipped: xctestRun?.hasBeenSkipped == true && !run.isCutShort), let retryable {
+        (run, xctestRun) = perform(after: run, of: retryable)
+      }
+    }
+
+    /// Each run has an instance of its own, because XCTest tears an instance down only once.
+    private func perform(after last: TestRun, of testCase: RetryableTestCase) -> (TestRun, XCTestRun) {
+      let instance = testCase.makeInstance()
+      let xctestRun = XCTestRun(test: instance)
+      instance.ownRun = xctestRun
+      xctestRun.start()
+      let run = next(after: last, on: instance)
+      run.perform { instance.invokeTestOfXCTest() }
+      instance.checkExpectations(of: run)
+      xctestRun.stop()
+      return (run, xctestRun)
+    }
+  }
+
+  // XCTest fails a test that creates an expectation but never awaits it. It checks only the instance that it knows, and
+  // counts the expectations of runs that another run follows.
+  extension RetryableTestCase {
+    fileprivate func checkExpectations(of run: TestRun) {
+      let isCutShort = run.isCutShort
+      // Only the main thread can wait for them. Those of a run that an error cut short are forgotten, and fail nothing.
+      guard isCutShort || run.testCase !== self, Thread.isMainThread, takeExpectations(), !isCutShort else { return }
+      let text = "Failed due to expectations of re-run \(retryCount) that were never awaited"
+      record(TestIssue(text, path: "<EXPR>", line: 0, isAssertion: false) { _ in })
+    }
+
+    /// Waits with a timeout of zero, after which XCTest has forgotten all expectations; returns whether there were any.
+    private func takeExpectations() -> Bool {
+      let found = Locked(false)
+      let wait = waits.begin()
+      nonisolated(unsafe) let testCase = self as XCTestCase
+      MainActor.assumeIsolated {
+        testCase.waitForExpectations(timeout: 0, line: wait) { _ in found.withLock { $0 = true } }
+      }
+      _ = waits.end(wait)
+      return found.withLock { $0 }
+    }
+  }
+#endif

@@ -12,7 +12,7 @@ struct FlakyMark: Sendable {
     maxRetryCount = problem != nil || isExpired ? 0 : flakiness.maxRetryCount
     Dependencies.current.complain(at: callSite)
     if let problem { Dependencies.current.fail(problem, at: callSite) }
-    if isExpired { emit(.flakyScopeExpired(flakiness), in: test) }
+    if isExpired { emit(.ofFeature(FlakyEvent.scopeExpired(flakiness)), in: test) }
   }
 
   func emit(_ kind: RetryEvent.Kind, in test: TestIdentity?, id: StepID = .next()) {

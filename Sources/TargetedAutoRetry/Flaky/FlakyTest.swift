@@ -41,7 +41,7 @@ final class FlakyTest: RunKeeper {
   /// If the run never ends, the event tells which test died or hangs.
   func begin(_ run: TestRun) {
     guard let mark = trait ?? state.withLock({ $0.firstScope }) else { return }
-    mark.emit(.runBegins(number: run.number), in: run.identity, id: id)
+    mark.emit(.ofFeature(FlakyEvent.runBegins(number: run.number)), in: run.identity, id: id)
   }
 
   /// A step that outlives its run counts for the next run too.
@@ -125,11 +125,12 @@ extension FlakyTest {
       for issue in own where runsAgain {
         mark.emit(.issueWithheld(issue.issue.text, ofRun.last), in: run.identity, id: id)
       }
-      mark.emit(.runFailed(ofRun), in: run.identity, id: id)
+      mark.emit(.ofFeature(FlakyEvent.runFailed(ofRun)), in: run.identity, id: id)
     }
     if !runsAgain {
       let hasPassed = succeeds || (all.isEmpty && !wasSkipped)
-      mark.emit(.testEnded(report(of: all, since: start, succeeds: hasPassed)), in: run.identity, id: id)
+      let whole = report(of: all, since: start, succeeds: hasPassed)
+      mark.emit(.ofFeature(FlakyEvent.testEnded(whole)), in: run.identity, id: id)
     }
     return runsAgain
   }

@@ -45,12 +45,13 @@ enum LogLevel: String, CaseIterable, Sendable {
     switch (self, event.kind) {
     case (.off, _): false
     case (.all, _): true
-    case (_, .finished), (_, .stopped), (_, .issueNotWithheld), (_, .runFailed), (_, .testEnded): true
+    case (_, .finished), (_, .stopped), (_, .issueNotWithheld): true
+    case (_, .ofFeature(let event)) where event.isResult: true
     case (_, .hint(let hint)) where hint != .attemptTimeLimitHasNoEffect: true
     case (.steps, .wait), (.steps, .begins(.lateCheck, _)): false
     case (.steps, _): event.step?.isInRetry != true
     case (.retries, .attemptFailed(let failed, retrying: _)): failed.attempt.retry == 0
-    // The cause line of a step contains its first issue; a test that runs again has no such line.
+    // The cause line of a step contains its first issue; a whole test has no such line.
     case (.retries, .issueWithheld): event.step == nil
     case (.retries, _): false
     }
@@ -58,7 +59,7 @@ enum LogLevel: String, CaseIterable, Sendable {
 }
 
 /// A style of a terminal, as the parameter of its escape sequence.
-private enum LineColor: String {
+enum LineColor: String {
   case dim = "2"
   case red = "31"
   case green = "32"
@@ -72,12 +73,12 @@ extension LineColor? {
 extension RetryEvent {
   fileprivate var color: LineColor? {
     switch kind {
-    case .attemptFailed, .lateCheckFailed, .issueWithheld, .runFailed, .flakyScopeExpired: .yellow
+    case .attemptFailed, .lateCheckFailed, .issueWithheld: .yellow
     case .finished(let report): report.outcome.isSuccess ? .green : .red
-    case .testEnded(let report): report.outcome.isSuccess ? .green : .red
     case .stopped, .issueNotWithheld: .red
-    case .hint, .attached, .testFailed, .runBegins: nil
+    case .hint, .attached, .testFailed: nil
     case .begins, .actionNotNeeded, .wait: .dim
+    case .ofFeature(let event): event.color
     }
   }
 }
@@ -163,10 +164,10 @@ final class RunSummary: RetryEventSink {
     case .stopped(let report, by: let error):
       add(report)
       if !error.meansStop { addError(of: report.step, in: event.test) }
-    case .testEnded(let report) where report.outcome.cure != nil:
+    case .ofFeature(let recovery) where recovery.isRecovery:
       state.withLock { state in
         state.recovered.append(event.name)
-        // Errors of steps in its earlier runs were forgiven.
+        // Errors of steps in it were forgiven.
         state.failures.removeAll { $0.test == event.test?.id }
       }
     case .testFailed(by: let step): addFailure(of: step, in: event.test)

@@ -43,7 +43,7 @@ struct Record: Sendable {
     kind = .begin
     setNames(of: event, since: now, by: process)
     if event.step?.isWait == true { set("unit", "wait") }
-    if case .runBegins(let number) = event.kind { set("attempt", number) }
+    if case .ofFeature(let part) = event.kind { set("attempt", part.beginning ?? 0) }
     omitEmptyValues()
   }
 
@@ -152,13 +152,9 @@ extension Record {
     case .attemptFailed(let attempt, retrying: _): self.init(attempt, in: event, by: process)
     case .finished(let report): self.init(report, in: event, by: process)
     case .stopped(let report, by: let error): self.init(report, stoppedBy: error, in: event, by: process)
-    case .runFailed(let run): self.init(.attempt, run, in: event, by: process)
-    case .testEnded(let report):
-      self.init(.step, report, in: event, by: process)
-      set("outcome", report.outcome.name)
-      set("cure", report.outcome.cure?.rawValue ?? "")
-      if report.outcome.abortion != nil { set("stopped_by", report.wasSkipped ? "skip" : "outside") }
-      set("tax_ms", report.tax.milliseconds)
+    case .ofFeature(let added):
+      guard let record = added.record(of: event, by: process) else { return nil }
+      self = record
     default: return nil
     }
   }
@@ -197,15 +193,6 @@ extension Record {
     set("limit_ms", step.isWait ? step.policy.conditionTimeout.milliseconds : 0)
     set("tax_ms", report.tax.milliseconds)
   }
-
-  private init(_ kind: Kind, _ report: FlakyTestReport, in event: RetryEvent, by process: RecordingProcess) {
-    self.init(kind, report.last.number, since: report.start, in: event, by: process)
-    set("max_attempts", report.last.maxAttempts)
-    setCause(issue: report.cause)
-    setFlakiness(report.flakiness)
-    set("reason", report.flakiness?.reason ?? "")
-    set("duration_ms", report.elapsed.milliseconds)
-  }
 }
 
 extension Record {
@@ -232,7 +219,7 @@ extension Record {
     set("error_type", String(reflecting: type(of: error)).replacing(#/\(unknown context at \$[0-9a-f]+\)\./#, with: ""))
   }
 
-  private mutating func setCause(issue: String?) {
+  mutating func setCause(issue: String?) {
     if let issue, !issue.isEmpty { setCause("issue", issue) }
   }
 

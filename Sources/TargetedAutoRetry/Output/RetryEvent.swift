@@ -15,11 +15,8 @@ struct RetryEvent: Sendable {
     case lateCheckFailed(FailedAttempt)
     case finished(StepReport)
     case stopped(StepReport, by: any Error)
-    case runBegins(number: Int)
-    case runFailed(FlakyTestReport)
-    case testEnded(FlakyTestReport)
     case testFailed(by: String)
-    case flakyScopeExpired(Flakiness)
+    case ofFeature(any FeatureEvent)
   }
 
   let kind: Kind
@@ -53,7 +50,8 @@ extension RetryEvent {
     switch kind {
     case .begins(.action, let attempt): attempt.retry == 0 && step?.policy.checksFirst == false
     case .begins(.firstCheck, let attempt): attempt.retry == 0
-    case .begins(.wait, _), .runBegins: true
+    case .begins(.wait, _): true
+    case .ofFeature(let event): event.beginning != nil
     default: false
     }
   }
@@ -63,13 +61,17 @@ extension RetryEvent {
   var depth: Int { step?.depth ?? 0 }
 }
 
-enum NotWithheld: String, Sendable {
-  case attemptIsOver = "its attempt has finished"
-  case flakyScopeIsOver = "its flaky scope has finished"
-  case isOutside = "it was recorded outside the open attempts and flaky scopes"
-  case isOnUnknownThread =
-    "it was recorded on a thread of no attempt; run the code in the attempt's RetryScope, or check XCTWaiter.wait"
-  case testIsOver = "its step was still running when the test finished"
+/// Why an issue is not held back, in words; features add reasons of their own.
+struct NotWithheld: Equatable, Sendable {
+  static let attemptIsOver = Self(words: "its attempt has finished")
+  static let isOutside = Self(words: "it was recorded outside the open attempts and flaky scopes")
+  static let isOnUnknownThread = Self(
+    words:
+      "it was recorded on a thread of no attempt; run the code in the attempt's RetryScope, or check XCTWaiter.wait"
+  )
+  static let testIsOver = Self(words: "its step was still running when the test finished")
+
+  let words: String
 }
 
 protocol RetryEventSink: Sendable {
@@ -120,14 +122,14 @@ extension RetryEvent {
     case .issueWithheld(let issue, let attempt, isLogged: _):
       return ["♻️♻️♻️🙈 [WITHHELD: \(attempt.retry)] \(issue)"]
     case .issueNotWithheld(let issue, let reason):
-      return ["♻️♻️♻️🚨 [NOT WITHHELD] \(issue) (\(reason.rawValue))"]
+      return ["♻️♻️♻️🚨 [NOT WITHHELD] \(issue) (\(reason.words))"]
     case .hint(let hint):
       return ["♻️♻️♻️💡 [HINT] \(hint.text(for: name))"]
     case .attached(let file, let path, let attempt):
       let size = "(\(file.bytes.count.formatted(.byteCount(style: .file, spellsOutZero: false))))"
       let result = file.problem.map { ", not kept: \($0)" } ?? path.map { ": \($0)" } ?? ""
       return ["♻️♻️♻️📎 [ATTACHMENT: \(attempt - 1)] \(name): \(file.name.onOneLine) \(size)\(result)"]
-    case .testFailed, .runBegins:
+    case .testFailed:
       return []
     case .wait(let duration, after: let attempt):
       return ["♻️♻️♻️⏳ [WAIT: \(attempt.retry)] Wait \(duration.text) to Retry action: \(name)"]
@@ -144,16 +146,8 @@ extension RetryEvent {
         "♻️♻️♻️🛑 [STOP: \(report.attempts - 1)] \(name) stopped at \(report.step.places): "
           + "\(report.text(of: error))\(report.step.isWait ? "" : " No more retries will be attempted.")"
       ]
-    case .runFailed(let run):
-      guard run.runsAgain, let flakiness = run.flakiness else { return [] }
-      return [
-        "♻️♻️♻️ [FLAKY] test failed in a flaky scope (\(flakiness.text)). "
-          + "Re-running: \(run.last.number) of \(run.last.maxAttempts - 1)."
-      ]
-    case .testEnded(let report):
-      return [report.lastLine].compactMap { $0 }
-    case .flakyScopeExpired(let flakiness):
-      return ["♻️♻️♻️⌛️ [FLAKY] The flaky scope has expired and holds nothing back (\(flakiness.expiry))"]
+    case .ofFeature(let event):
+      return event.logLines
     }
   }
 }

@@ -160,3 +160,14 @@ extension FlakyMark {
     return FlakyMark(flakiness, at: callSite, in: nil)
   }
 }
+
+extension FlakyEvent: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .runBegins(let number): "run \(number) begins"
+    case .runFailed(let run): "run \(run.last.number) failed"
+    case .testEnded(let report): "test ended with run \(report.last.number), \(report.outcome.name)"
+    case .scopeExpired: "flaky scope expired"
+    }
+  }
+}

@@ -135,17 +135,14 @@ extension RetryEvent {
       "failed \(failed.number)" + (retrying ? ", retrying" : "")
     case .begins(.resetSteps, let attempt): "reset after \(attempt.number)"
     case .issueWithheld(let issue, _, isLogged: _): "withheld \(issue)"
-    case .issueNotWithheld(let issue, let reason): "not withheld \(issue), \(reason)"
+    case .issueNotWithheld(let issue, let reason): "not withheld \(issue), \(reason.words)"
     case .lateCheckFailed(let failed): "late check failed \(failed.number)"
     case .hint(let hint): "hint \(hint)"
     case .attached(let file, path: _, let attempt): "attached \(file.name) to \(attempt)"
     case .wait(let duration, after: let attempt): "wait \(duration) after \(attempt.number)"
     case .begins(.lateCheck, let attempt): "late check after \(attempt.number)"
-    case .runBegins(let number): "run \(number) begins"
-    case .runFailed(let run): "run \(run.last.number) failed"
-    case .testEnded(let report): "test ended with run \(report.last.number), \(report.outcome.name)"
     case .testFailed(by: let step): "test failed by \(step)"
-    case .flakyScopeExpired: "flaky scope expired"
+    case .ofFeature(let event): "\(event)"
     case .finished(let report):
       "\(report.outcome.name) \(report.retriesUsed)" + (report.outcome.cure.map { " by \($0)" } ?? "")
     case .stopped(let report, by: let error): "stopped in attempt \(report.attempts) by \(error)"

@@ -8,7 +8,7 @@ final class Dependencies: Sendable {
   let records: RecordFile?
   let showsParts: Bool
   let steering: Steering
-  /// Problems of the `AUTO_RETRY_` variables, which fail the first test with a step or a flaky mark.
+  /// Problems of the `AUTO_RETRY_` variables, which fail the first test that uses this library.
   private let problems: [String]
   private let reportedProblems = Locked<Set<String>>([])
   /// Returns `false` if the author expects the failure.
@@ -57,7 +57,7 @@ final class Dependencies: Sendable {
     }
   }
 
-  /// Records a misuse as a failure that no attempt, flaky scope or `withKnownIssue` may keep.
+  /// Records a misuse as a failure that no place and no `withKnownIssue` may keep.
   func fail(_ problem: String, at callSite: CallSite) {
     _ = recordFailure(.ofLibrary(problem, at: callSite, isUnconditional: true))
   }

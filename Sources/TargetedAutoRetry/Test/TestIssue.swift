@@ -14,7 +14,7 @@ struct TestIssue: Sendable {
   let failures: [StepFailure]
   /// Whether it is the failure of a step, or an issue that a step had held back and now records.
   private(set) var isFromLibrary = false
-  /// Whether no attempt, flaky scope or `withKnownIssue` may keep it: the failure of a gate, or a misuse.
+  /// Whether no place and no `withKnownIssue` may keep it: the failure of a gate, or a misuse.
   let isUnconditional: Bool
   /// Whether it is in the result although it failed an attempt: nothing held it back.
   private(set) var isInResult = false

@@ -164,7 +164,8 @@ final class RunSummary: RetryEventSink {
     case .stopped(let report, by: let error):
       add(report)
       if !error.meansStop { addError(of: report.step, in: event.test) }
-    case .ofFeature(let recovery) where recovery.isRecovery:
+    case .ofFeature(let added):
+      guard case .testEnded(let report) = added.progress, report.outcome.cure != nil else { return }
       state.withLock { state in
         state.recovered.append(event.name)
         // Errors of steps in it were forgiven.
@@ -199,7 +200,7 @@ final class RunSummary: RetryEventSink {
   }
 
   // Even a quiet run prints that `AUTO_RETRY_REHEARSE` matched no step.
-  func lines(of steering: Steering, records: String?, isQuiet: Bool) -> [String] {
+  func lines(of steering: Steering, command: String?, isQuiet: Bool) -> [String] {
     var state = state.withLock { $0 }
     state.failures.removeAll { $0.run?.stopDate != nil && $0.run?.totalFailureCount == 0 }
     var lines: [String] = []
@@ -210,7 +211,7 @@ final class RunSummary: RetryEventSink {
       if !state.recovered.isEmpty {
         lines.append("♻️ \(state.recovered.count.counted("step")) recovered: \(state.recovered.listed)")
       }
-      if let records, !lines.isEmpty { lines.append("♻️ To see them: swift package retry-report \"\(records)\"") }
+      if let command, !lines.isEmpty { lines.append("♻️ To see them: \(command)") }
     }
     if let pattern = steering.rehearsal?.pattern, !state.names.isEmpty, !state.names.contains(where: steering.rehearses)
     {

@@ -33,8 +33,6 @@ enum StandardStream {
 }
 
 enum ProcessEnd {
-  // Work that must not wait for the end of the process, because some runners are killed after their last test.
-  static let atEndOfTests = Locked<@Sendable () -> Void>({})
   /// Whether the process must exit with an error, because a failure is in the result of no test.
   static let isRed = Locked(false)
   private static let work = Locked<[@Sendable () -> Void]>([])

@@ -19,7 +19,7 @@ enum Features {
   /// Files for the test report of a step that recovered.
   static func makeAttachments(to recovery: RetryEvent, at now: Duration) -> [AttachedFile] {
     let files: [AttachedFile?] = [
-      Record.file(of: recovery, at: now)
+      StepRow.file(of: recovery, at: now)
     ]
     return files.compactMap { $0 }
   }

@@ -40,15 +40,16 @@ struct RecordFile: RetryEventSink {
   func receive(_ event: RetryEvent) {
     if event.beginsStep { begin(event) }
     // Outside the lock, because the descriptions of errors are code of users.
-    guard let record = Record(event, by: process) else { return }
+    guard var row = StepRow(event, by: process) else { return }
     state.withLock { state in
-      if record.kind != .attempt { state.openSteps[event.id] = nil }
-      write(record, &state)
+      if row.kind != .attempt { state.openSteps[event.id] = nil }
+      row.timeMs = process.time(at: timekeeper.now())
+      write(row, &state)
     }
   }
 
   private func begin(_ event: RetryEvent) {
-    let record = Record(beginOf: event, at: timekeeper.now(), by: process)
+    let row = BeginRow(event, at: timekeeper.now(), by: process)
     state.withLock { state in
       // On Apple platforms, a failed assertion can unwind past open steps, which then never finish. XCTest runs one
       // test at a time, so the steps of earlier tests are no longer open.
@@ -57,7 +58,7 @@ struct RecordFile: RetryEventSink {
       }
       state.openSteps[event.id] = .some(event.test)
       state.hasBegunSinceEnd = true
-      write(record, &state)
+      write(row, &state)
     }
   }
 
@@ -66,19 +67,20 @@ struct RecordFile: RetryEventSink {
     state.withLock { state in
       if state.hasBegunSinceEnd {
         let open = state.openSteps.keys.sorted { $0.number < $1.number }
-        write(Record(endIn: step, open: open, at: timekeeper.now(), by: process), &state)
+        write(EndRow(in: step, open: open, at: timekeeper.now(), by: process), &state)
       }
       state.hasBegunSinceEnd = false
       state.isClosed = isLast
     }
   }
 
-  private func write(_ record: Record, _ state: inout State) {
+  private func write(_ row: consuming some RecordRow, _ state: inout State) {
     if state.isClosed { return }
     state.rows += 1
+    row.seq = state.rows
     let size = size
     do {
-      try append(record.line(state.rows, at: timekeeper.now(), by: process))
+      try append(row.line(by: process))
       state.isLastRowMissing = false
     } catch {
       // A missing line break at the end tells readers that later rows were lost. Removing it works even on a full disk.

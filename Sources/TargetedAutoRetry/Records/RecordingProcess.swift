@@ -1,7 +1,9 @@
 internal import Foundation
 internal import Testing
 
-struct RecordingProcess: Sendable {
+/// The process that records, with the keys that all its rows of steps have in common.
+struct RecordingProcess: Encodable, Sendable {
+  let v = 1
   let processID: Int32
   // Distinguishes processes that have the same id.
   let token = String(UUID().uuidString.lowercased().filter { $0 != "-" }.prefix(12))
@@ -12,7 +14,21 @@ struct RecordingProcess: Sendable {
   let commit: String
   let branch: String
   let device: String
+  let os = system
   let systemVersion = ProcessInfo.processInfo.operatingSystemVersionString.inRow
+  let arch = architecture
+  // Encoded once, because each key of a row is expensive.
+  private(set) var json = Result<Data, any Error>.success(Data())
+  private(set) var jsonInBegin = Result<Data, any Error>.success(Data())
+
+  enum CodingKeys: String, CodingKey {
+    case v
+    case processID = "process_id"
+    case runID = "run_id"
+    case shard, commit, branch, device, os
+    case systemVersion = "os_version"
+    case arch
+  }
 
   static let current = RecordingProcess(
     environment: ProcessInfo.processInfo.environment,
@@ -46,11 +62,14 @@ struct RecordingProcess: Sendable {
     processID = id
     self.origin = Int64((origin.timeIntervalSince1970 * 1_000).rounded())
     runID =
-      named.isEmpty ? "local-\(day)-\(parent > 1 ? parent : id)" : named + (gitHubAttempt.map { "-\($0)" } ?? "")
+      named.isEmpty
+      ? "local-\(day)-\(parent > 1 ? parent : id)" : (named + (gitHubAttempt.map { "-\($0)" } ?? "")).inRow
     shard = first(Self.shards)
     commit = first(Self.commits)
     branch = first(Self.branches)
-    device = Self.device(first(Self.devices), system, environment["SIMULATOR_RUNTIME_VERSION"] ?? "")
+    device = Self.device(first(Self.devices), system, environment["SIMULATOR_RUNTIME_VERSION"] ?? "").inRow
+    json = Result { try JSONEncoder.ofRows.encode(self) }
+    jsonInBegin = Result { try JSONEncoder.ofRows.encode(BeginRow.Process(self)) }
   }
 
   var fileName: String { "\(runID.asPathPart(atMost: 64))-\(processID)-\(token).jsonl" }

@@ -56,9 +56,12 @@ extension CallSite {
 
   // Sources do not exist on a device. The path there is the module and the file name: `ShopTests/SearchTests.swift`.
   var pathInRepository: String {
-    let known = Self.knownPaths.withLock { known in
-      known[path] = known[path] ?? path.pathInRepository(orIn: FileManager.default.currentDirectoryPath)
-      return known[path]
+    let path = path
+    let known: String? = Self.knownPaths.withLock { known in
+      if let known = known[path] { return known }
+      let found = path.pathInRepository(orIn: FileManager.default.currentDirectoryPath)
+      known[path] = found
+      return found
     }
     return known ?? sourceLocation.fileID
   }

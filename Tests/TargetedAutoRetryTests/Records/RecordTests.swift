@@ -24,7 +24,7 @@ import XCTest
     bench.run { for number in 1...5 { bench.step("\(number)") } }
     let warnings = Locked<[String]>([])
     let file = RecordFile(directory: folder.path, process: .sample()) { text in warnings.withLock { $0.append(text) } }
-    let rows = try bench.events.filter { Record($0, by: .sample()) != nil }.enumerated().map { index, event in
+    let rows = try bench.events.filter { StepRow($0, by: .sample()) != nil }.enumerated().map { index, event in
       try before(index + 1, try? Row.files(in: folder).first)
       file.receive(event)
       let found = (try? Row.rows(in: folder).rows) ?? []

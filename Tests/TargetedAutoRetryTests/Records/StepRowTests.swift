@@ -96,6 +96,42 @@ import Testing
     #expect(Set(try bench.rows().map { $0["max_attempts"] }) == ["0"])
   }
 
+  @Test func `no text of a row is longer than a kilobyte`() throws {
+    let long = String(repeating: "x", count: 2_000)
+    let name = "\(long)/\(long)"
+    let policy = RetryPolicy(
+      retryAttempts: 1,
+      isRetryable: { _ in false },
+      because: .fixable(reason: long, bug: long, expires: "2023-11-15")
+    )
+    let bench = Workbench()
+    bench.run {
+      withCallPlace(SourceLocation(fileID: name, filePath: "/\(name).swift", line: 1, column: 1)) {
+        bench.step(long, policy: policy, until: { false }) {
+          bench.step(long, failsTest: false, policy: policy, until: { noted(long, as: long).isEmpty })
+        }
+        _ = try? bench.step(long, policy: policy) { throw Long(text: long) }
+      }
+    }
+    var test = TestIdentity(framework: .xctest, suite: long, function: long, name: long, start: Date())
+    test.arguments = long
+    let rows = try bench.events.compactMap { event in
+      let long = RetryEvent(kind: event.kind, step: event.step, id: event.id, callSite: event.callSite, test: test)
+      var row = StepRow(long, by: .sample())
+      row?.seq = 1
+      return try row.map { try Row(String(decoding: $0.line(by: .sample()), as: UTF8.self)) }
+    }
+    for key in ["inner_cause", "reason", "error_type", "bug"] {
+      #expect(rows.contains { !$0[key].isEmpty }, "no row has its \(key)")
+    }
+    for row in rows { try RecordSchema().check(row) }
+  }
+
+  private struct Long: Error, CustomStringConvertible {
+    let text: String
+    var description: String { text }
+  }
+
   @Test(arguments: DurationTests.knobs, DurationTests.longest)
   func `a step whose policy says the longest time there is has its row`(
     knob: (name: String, policy: @Sendable (Duration) -> RetryPolicy),

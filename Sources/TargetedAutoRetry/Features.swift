@@ -1,4 +1,12 @@
-/// The features that are more than steps: each is a folder, which this file and nothing else names.
-enum Features {
-  static func makeRunKeeper() -> (any RunKeeper)? { FlakyTest() }
+/// The rooms of the library, which add more than steps.
+///
+/// Each is a folder, and only this file names it.
+enum Features: FeatureSet {
+  typealias Keeper = FlakyTest
+}
+
+/// What a room may add; without its line above, a default of the core applies.
+protocol FeatureSet {
+  /// Decides how often a test runs.
+  associatedtype Keeper: RunKeeper = SingleRun
 }

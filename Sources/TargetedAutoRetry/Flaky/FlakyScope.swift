@@ -23,7 +23,7 @@ final class FlakyScope: IssuePlace {
     let run = StepEnvironment.current.run ?? TestRun.current
     let identity = TestRun.identity(of: run)
     let mark = FlakyMark(flakiness, at: callSite, in: identity)
-    guard let run, run.withholds, run.testCase?.canRunAgain != false, let test = run.keeper as? FlakyTest else {
+    guard let run, run.withholds, run.testCase?.canRunAgain != false else {
       let problem =
         identity?.framework == .swiftTesting
         ? "A flaky scope needs the trait .flaky on its test."
@@ -31,7 +31,7 @@ final class FlakyScope: IssuePlace {
       Dependencies.current.fail(problem, at: callSite)
       return nil
     }
-    self.init(mark, of: run, in: test)
+    self.init(mark, of: run, in: run.keeper)
   }
 
   func perform(_ tests: () throws -> Void) rethrows {

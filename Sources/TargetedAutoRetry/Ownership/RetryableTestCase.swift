@@ -81,9 +81,7 @@ extension XCTestCase {
     defer { TestRun.end(self) }
     let run = TestRun(self, isAnnounced: true)
     run.perform(invokeTest)
-    if let keeper = run.keeper { return keeper.end(run, of: self, invokeTest) }
-    run.end()
-    run.needNotReport()
+    run.keeper.end(run, repeating: invokeTest)
   }
 
   /// `nil` if the issues of the running test cannot be held back.

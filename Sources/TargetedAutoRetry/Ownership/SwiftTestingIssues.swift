@@ -127,14 +127,6 @@ extension AttemptScope {
       Issue.record(Comment(rawValue: message), severity: .warning, sourceLocation: location)
     }
   }
-
-  extension Issue {
-    var failsTest: Bool { isFailure }
-  }
-
-  extension SourceLocation {
-    var path: String { filePath }
-  }
 #else
   extension TestIssue {
     /// No test is current while Swift Testing plans the run, and only it knows whether the author expects an issue.
@@ -145,20 +137,4 @@ extension AttemptScope {
       withKnownIssue(sourceLocation: location) { Issue.record(Comment(rawValue: message), sourceLocation: location) }
     }
   }
-
-  extension Issue {
-    /// Only reflection tells whether a `withKnownIssue` has matched the issue.
-    var failsTest: Bool {
-      let match = Mirror(reflecting: self).descendant("knownIssueContext")
-      return match.map { "\($0)" == "nil" } ?? true
-    }
-  }
-
-  extension SourceLocation {
-    var path: String { _filePath }
-  }
 #endif
-
-extension SourceLocation {
-  var place: String { path.place(line) }
-}

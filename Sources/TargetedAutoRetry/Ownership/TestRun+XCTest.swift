@@ -22,10 +22,7 @@ extension TestRun {
   }
 
   /// Whether a test may be running that nothing has revealed: in the first test of XCTest, or before it.
-  static var mayBeUnseen: Bool { !isOfSwiftTesting && table.withLock { !$0.hasSeenTest } }
-
-  /// Whether SwiftPM started the process only for the tests of Swift Testing.
-  private static let isOfSwiftTesting = CommandLine.arguments.contains("swift-testing")
+  static var mayBeUnseen: Bool { !Test.isOnlyFramework && table.withLock { !$0.hasSeenTest } }
 
   static func of(_ testCase: XCTestCase) -> TestRun? {
     table.withLock { $0.running.last { $0.testCase === testCase || $0.instance === testCase } }
@@ -105,8 +102,8 @@ extension TestRun {
 extension TestRun {
   func perform(_ invokeTest: () -> Void) {
     Self.begin(self)
-    reportAtProcessEnd()
-    keeper?.begin(self)
+    ProcessEnd.note(self)
+    keeper.begin(self)
     // On Apple platforms a failed assertion may have unwound past Swift frames and left its environment behind.
     let environment = StepEnvironment(dependencies: StepEnvironment.current.dependencies)
     StepEnvironment.$current.withValue(environment, operation: invokeTest)

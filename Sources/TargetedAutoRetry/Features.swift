@@ -1,12 +1,29 @@
 /// The rooms of the library, which add more than steps.
 ///
-/// Each is a folder, and only this file names it.
+/// Each is a folder, which only lines of this file name. Without the folder and its lines, the rest builds as it is.
 enum Features: FeatureSet {
   typealias Keeper = FlakyTest
+
+  static func makeSink(_ variables: inout SteeringVariables) -> (any RetryEventSink)? { RecordFile(&variables) }
+
+  static func makeFile(of recovery: RetryEvent, at now: Duration) -> AttachedFile? {
+    Record.file(of: recovery, at: now)
+  }
 }
 
-/// What a room may add; without its line above, a default of the core applies.
+/// What rooms add to the core, each with the default that applies without its room.
 protocol FeatureSet {
   /// Decides how often a test runs.
   associatedtype Keeper: RunKeeper = SingleRun
+
+  static func makeSink(_ variables: inout SteeringVariables) -> (any RetryEventSink)?
+
+  /// A file for the test report of a step that recovered.
+  static func makeFile(of recovery: RetryEvent, at now: Duration) -> AttachedFile?
+}
+
+extension FeatureSet {
+  static func makeSink(_ variables: inout SteeringVariables) -> (any RetryEventSink)? { nil }
+
+  static func makeFile(of recovery: RetryEvent, at now: Duration) -> AttachedFile? { nil }
 }

@@ -51,7 +51,7 @@ final class FlakyTest: RunKeeper {
   func begin(_ run: TestRun) {
     let (scope, number) = state.withLock { ($0.firstScope, $0.number) }
     guard let mark = trait ?? scope else { return }
-    mark.emit(.ofFeature(FlakyEvent.runBegins(number: number)), in: run.identity, id: id)
+    mark.emit(.ofFeature(FlakyEvent.progress(.runBegins(number: number))), in: run.identity, id: id)
   }
 
   /// A step that outlives its run counts for the next run too.
@@ -116,13 +116,13 @@ extension FlakyTest {
     if !runsAgain, !succeeds { issuesToReport(in: run).forEach { $0.report(in: run) } }
 
     let (number, now) = (state.number, Dependencies.current.timekeeper.now())
-    func report(of issues: [Noted], since begin: Duration, succeeds: Bool) -> FlakyTestReport {
+    func report(of issues: [Noted], since begin: Duration, succeeds: Bool) -> TestReport {
       // An issue outside the flaky scopes decides, if there is one.
       let cause = issues.first { flakiness($0.mark, state) == nil } ?? issues.first
       let decisive = cause == nil ? mark : flakiness(cause?.mark, state)
       let failure = decisive == nil || issues.isEmpty ? StepOutcome.aborted(.byIssue) : .exhausted
       let runs = issues.filter { $0.issue.key == cause?.issue.key }.map(\.run)
-      return FlakyTestReport(
+      return TestReport(
         last: Attempt(number: number, retriesRemaining: max(0, mostReruns(decisive ?? mark) - (number - 1))),
         outcome: !succeeds ? failure : number == 1 ? .passed : .recovered(by: .retrying),
         wasSkipped: issues.isEmpty && !succeeds,
@@ -140,12 +140,12 @@ extension FlakyTest {
       for issue in own where runsAgain {
         mark.emit(.issueWithheld(issue.issue.text, ofRun.last), in: run.identity, id: id)
       }
-      mark.emit(.ofFeature(FlakyEvent.runFailed(ofRun)), in: run.identity, id: id)
+      mark.emit(.ofFeature(FlakyEvent.progress(.runFailed(ofRun))), in: run.identity, id: id)
     }
     if !runsAgain {
       let hasPassed = succeeds || (all.isEmpty && !wasSkipped)
       let whole = report(of: all, since: start, succeeds: hasPassed)
-      mark.emit(.ofFeature(FlakyEvent.testEnded(whole)), in: run.identity, id: id)
+      mark.emit(.ofFeature(FlakyEvent.progress(.testEnded(whole))), in: run.identity, id: id)
     }
     return runsAgain
   }

@@ -7,12 +7,37 @@ protocol FeatureEvent: Sendable {
   /// Whether the log has it at the level `retries` too.
   var isResult: Bool { get }
 
-  /// The number of the part that begins, which the records then have as open; `nil` if none begins.
-  var beginning: Int? { get }
+  /// What it means for the test as a whole; `nil` if it only has log lines.
+  var progress: TestProgress? { get }
+}
 
-  /// The row in the records; `nil` if it has none.
-  func record(of event: RetryEvent, by process: RecordingProcess) -> Record?
+/// The progress of a test that a feature may run again, for the sinks other than the log.
+enum TestProgress: Sendable {
+  case runBegins(number: Int)
+  case runFailed(TestReport)
+  /// No other run follows.
+  case testEnded(TestReport)
+}
 
-  /// Whether the test recovered as a whole, so that no failure of its steps counts.
-  var isRecovery: Bool { get }
+/// How a run of a test ended, or the test with all its runs.
+struct TestReport: Sendable {
+  let last: Attempt
+  let outcome: StepOutcome
+  var wasSkipped = false
+  var runsAgain = false
+  /// The decisive issue, as `File.swift:12: message`.
+  var cause: String?
+  /// The documented reason; `nil` if it does not cover the decisive issue.
+  let flakiness: Flakiness?
+  let start: Duration
+  let elapsed: Duration
+  let lastRun: Duration
+  /// The runs in which the line of the decisive issue failed.
+  var runsOfCause: [Int] = []
+
+  /// The time lost to retries: all runs except the one that succeeded; zero if there was only one.
+  var tax: Duration {
+    if last.number == 1 { return .zero }
+    return outcome.isSuccess ? elapsed - lastRun : elapsed
+  }
 }

@@ -46,16 +46,6 @@ extension RetryEvent {
     self.init(kind: kind, step: nil, id: id, callSite: callSite, test: test)
   }
 
-  var beginsStep: Bool {
-    switch kind {
-    case .begins(.action, let attempt): attempt.retry == 0 && step?.policy.checksFirst == false
-    case .begins(.firstCheck, let attempt): attempt.retry == 0
-    case .begins(.wait, _): true
-    case .ofFeature(let event): event.beginning != nil
-    default: false
-    }
-  }
-
   var name: String { step?.name ?? test?.name.onOneLine ?? "Action" }
   var parentID: StepID? { step?.parentID }
   var depth: Int { step?.depth ?? 0 }
@@ -81,10 +71,27 @@ protocol RetryEventSink: Sendable {
   func receive(_ event: RetryEvent)
 
   func receive(_ event: RetryEvent, during part: () -> Void)
+
+  /// Stores a file that is attached to an attempt, and returns its path; `nil` if the sink stores none.
+  func store(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String?
+
+  /// Called when the tests have finished and, as the last call, when the process ends.
+  ///
+  /// - Parameter step: The step whose code ends the process; `nil` if no step does.
+  func end(in step: StepID?, isLast: Bool)
+
+  /// The command that shows what the sink has stored, for the closing lines.
+  var command: String? { get }
 }
 
 extension RetryEventSink {
   var showsParts: Bool { false }
+
+  var command: String? { nil }
+
+  func store(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String? { nil }
+
+  func end(in step: StepID?, isLast: Bool) {}
 
   func receive(_ event: RetryEvent, during part: () -> Void) {
     receive(event)

@@ -5,7 +5,6 @@ internal import XCTest
 final class Dependencies: Sendable {
   let timekeeper: Timekeeper
   let sinks: [any RetryEventSink]
-  let records: RecordFile?
   let showsParts: Bool
   let steering: Steering
   /// Problems of the `AUTO_RETRY_` variables, which fail the first test that uses this library.
@@ -21,7 +20,6 @@ final class Dependencies: Sendable {
   init(
     timekeeper: Timekeeper,
     sinks: [any RetryEventSink],
-    records: RecordFile? = nil,
     steering: Steering = Steering(),
     problems: [String] = [],
     recordFailure: @escaping @Sendable (TestIssue) -> Bool,
@@ -30,7 +28,6 @@ final class Dependencies: Sendable {
   ) {
     self.timekeeper = timekeeper
     self.sinks = sinks
-    self.records = records
     showsParts = sinks.contains(where: \.showsParts)
     self.steering = steering
     self.problems = problems
@@ -71,25 +68,26 @@ final class Dependencies: Sendable {
     if !sinks.isEmpty { emit(RetryEvent(.issueNotWithheld(issue, reason), ofTest: test())) }
   }
 
+  /// Returns the path of the file; `nil` if no sink stores it.
+  func store(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String? {
+    sinks.compactMap { $0.store(file, of: attempt, in: step) }.first
+  }
+
+  func end(in step: StepID? = nil, isLast: Bool = false) { sinks.forEach { $0.end(in: step, isLast: isLast) } }
+
   static let live: Dependencies = {
     var variables = SteeringVariables(ProcessInfo.processInfo.environment)
     let level = LogLevel(&variables)
     let log = level == .off ? nil : ConsoleLog(level: level, hasColors: StandardStream.showsColors).ofPlatform
-    let records = RecordFile(&variables)
+    let feature = Features.makeSink(&variables)
     let steering = Steering(&variables)
-    let summary = RunSummary { TestRun.current?.testCase?.testRun }
-    ProcessEnd.atEndOfTests.withLock { $0 = { records?.end(in: nil, isLast: false) } }
-    ProcessEnd.add {
-      // The code of a step may call `exit`, which runs this handler on the step's thread.
-      records?.end(in: AttemptScope.current?.step.id, isLast: true)
-      summary.lines(of: steering, records: records?.path, isQuiet: level == .off).forEach(StandardStream.error)
-    }
+    let summary = RunSummary(steering, feature?.command, isQuiet: level == .off) { TestRun.current?.testCase?.testRun }
     let isCounted = level != .off || steering.rehearsal != nil
-    let sinks: [(any RetryEventSink)?] = [log, records, isCounted ? summary : nil]
+    let sinks: [(any RetryEventSink)?] = [log, feature, isCounted ? summary : nil]
+    ProcessEnd.watch()
     return Dependencies(
       timekeeper: .live,
       sinks: sinks.compactMap { $0 },
-      records: records,
       steering: steering,
       problems: variables.problems,
       recordFailure: { $0.report() },

@@ -14,18 +14,12 @@ enum ProcessEnd {
   }
 
   private static let unfinished = Locked(Unfinished())
-  // Work that must not wait for the end of the process, because some runners are killed after their last test.
-  static let atEndOfTests = Locked<@Sendable () -> Void>({})
   /// Whether the process must exit with an error, because a failure is in the result of no test.
   static let isRed = Locked(false)
-  private static let work = Locked<[@Sendable () -> Void]>([])
   // A single handler, because `_exit` in one handler would skip those that follow.
   private static let handler = atexit { ProcessEnd.perform() }
 
-  static func add(_ body: @escaping @Sendable () -> Void) {
-    work.withLock { $0.append(body) }
-    _ = handler
-  }
+  static func watch() { _ = handler }
 
   static func fail(_ line: String) {
     StandardStream.error(line)
@@ -35,7 +29,8 @@ enum ProcessEnd {
 
   private static func perform() {
     failUnfinished()
-    for body in work.withLock({ $0 }) { body() }
+    // The code of a step may call `exit`, which runs this handler on the step's thread.
+    Dependencies.live.end(in: AttemptScope.current?.step.id, isLast: true)
     guard isRed.withLock({ $0 }) else { return }
     fflush(nil)
     // A handler cannot change the status of `exit`. With `_exit`, handlers registered before this one do not run.

@@ -282,23 +282,18 @@ extension StepRun {
 // The test report notes a recovery, so that a pass that needed a retry does not look like any other pass.
 extension StepRun {
   private func showRecovery() {
-    guard report.isShownAsWarning else { return attachRows() }
+    guard report.isShownAsWarning else { return attachRecovery() }
     let message = [report.lastLine(.failure), report.summary].compactMap { $0 }.joined(separator: " ")
     TestIssue.warnInSwiftTesting(message, at: step.failureSite.sourceLocation)
   }
 
   #if canImport(Darwin)
-    private func attachRows() {
-      let (event, process) = (event(.finished(report)), RecordingProcess.current)
-      let records =
-        report.failedAttempts.map { Record($0, in: event, by: process) } + [Record(report, in: event, by: process)]
-      let lines = records.enumerated().compactMap { try? $1.line($0 + 1, at: now, by: process) }
-      let file = AttachedFile(name: "♻️ \(step.name).jsonl", bytes: Array(lines.joined()))
-      file.attachInXCTest(to: caller.testCase ?? test?.testCase)
+    private func attachRecovery() {
+      Features.makeFile(of: event(.finished(report)), at: now)?.attachInXCTest(to: caller.testCase ?? test?.testCase)
     }
   #else
     /// XCTest on Linux has no attachments.
-    private func attachRows() {}
+    private func attachRecovery() {}
   #endif
 }
 
@@ -333,7 +328,7 @@ extension StepRun {
       var path: String?
       if file.problem == nil {
         let isInTest = dependencies.attachToTest(file, testCase, step.failureSite)
-        path = dependencies.records?.store(file, of: attempt, in: step.id)
+        path = dependencies.store(file, of: attempt, in: step.id)
         if !isInTest, path == nil {
           dependencies.hint(.attachmentsAreNotKept) { event(.hint($0)) }
           return nil

@@ -109,20 +109,6 @@ import Testing
     #expect(messages[6..<9].allSatisfy { $0.contains("Open (A.swift:7)") })
   }
 
-  @Test func `each record has the line of the step, and the caller where one was passed in`() throws {
-    let rows = try bench.run {
-      fail(line: 7)
-      at(#filePath, 12) { fail(line: 7) }
-      return try bench.rows()
-    }
-    let file = "Tests/TargetedAutoRetryTests/API/CallPlaceTests.swift"
-    #expect(
-      rows.map { $0.values("kind", "file", "line", "caller_file", "caller_line") } == [
-        "attempt \(file) 7  0", "step \(file) 7  0", "attempt \(file) 7 \(file) 12", "step \(file) 7 \(file) 12",
-      ]
-    )
-  }
-
   @Test func `the log has both places of a step that an error stops`() {
     try? bench.run {
       try at("/src/Test.swift", 1) {

@@ -42,7 +42,6 @@ import Testing
     #expect(bench.causes == [text, count])
     #expect(bench.log.filter { $0.contains("[CAUSE: ") } == [text, count].map { "♻️♻️♻️🔎 [CAUSE: 0] \($0)" })
     #expect(bench.failures.map { $0.message.hasSuffix("Cause: \(text)") } == [true, false])
-    #expect(try bench.rows().filter { $0["kind"] == "step" }.map { $0["error_message"] } == [text, count])
     #expect(bench.heard.map { if case .condition = $0.cause { true } else { false } } == [true, true])
   }
 

@@ -8,7 +8,7 @@ import Testing
     var variables = SteeringVariables(environment)
     _ = LogLevel(&variables)
     _ = Steering(&variables)
-    _ = RecordFile(&variables)
+    _ = Features.makeSink(&variables)
     return variables.problems
   }
 
@@ -17,7 +17,7 @@ import Testing
     var variables = SteeringVariables(environment)
     let steering = Steering(&variables)
     #expect(LogLevel(&variables) == .steps)
-    #expect(RecordFile(&variables) == nil)
+    #expect(Features.makeSink(&variables) == nil)
     #expect(steering.retryAttempts == nil && steering.rehearsal == nil)
     #expect(!steering.failsOnRecovery)
     #expect(variables.problems == [])

@@ -164,9 +164,9 @@ extension FlakyMark {
 extension FlakyEvent: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .runBegins(let number): "run \(number) begins"
-    case .runFailed(let run): "run \(run.last.number) failed"
-    case .testEnded(let report): "test ended with run \(report.last.number), \(report.outcome.name)"
+    case .progress(.runBegins(let number)): "run \(number) begins"
+    case .progress(.runFailed(let run)): "run \(run.last.number) failed"
+    case .progress(.testEnded(let report)): "test ended with run \(report.last.number), \(report.outcome.name)"
     case .scopeExpired: "flaky scope expired"
     }
   }

@@ -15,7 +15,7 @@ struct Workbench: TargetedAutoRetry, Sendable {
   var hears: @Sendable (RetryEvent) -> Void = { _ in }
   var recovery: @Sendable (FailedAttempt) -> RecoveryAction = { _ in .retry }
   /// A further sink, which keeps files.
-  var stores: RecordFile?
+  var stores: (any RetryEventSink)?
   var evidence: @Sendable (AttemptEvidence) -> Void = { _ in }
   /// Called with the name of each file that the test keeps.
   var attaches: @Sendable (String) -> Void = { _ in }
@@ -59,8 +59,7 @@ struct Workbench: TargetedAutoRetry, Sendable {
   private var dependencies: Dependencies {
     Dependencies(
       timekeeper: time.timekeeper,
-      sinks: isQuiet ? [] : [sink, Ear(hears: hears)] + [stores].compactMap { $0 },
-      records: stores,
+      sinks: isQuiet ? [] : [sink, Ear(hears: hears)] + (stores.map { [$0] } ?? []),
       steering: steering,
       recordFailure: { failure in
         recordedFailures.withLock { $0.append(failure) }
@@ -92,20 +91,6 @@ extension Workbench {
       step("Sign In", retries: retryAttempts, until: { attempts >= succeedsAt }, reset: reset) { attempts += 1 }
     }
     return attempts
-  }
-
-  /// The rows that the records have of the events.
-  func rows(by process: RecordingProcess = .sample()) throws -> [Row] {
-    try withTemporaryFolder { folder in
-      let file = RecordFile(directory: folder.path, process: process, timekeeper: time.timekeeper) { warning in
-        Issue.record(Comment(rawValue: warning))
-      }
-      events.forEach { file.receive($0) }
-      let rows = try Row.rows(in: folder).rows
-      let schema = try RecordSchema()
-      for row in rows { try schema.check(row) }
-      return rows
-    }
   }
 }
 

@@ -5,10 +5,10 @@ import XCTest
 @testable import TargetedAutoRetry
 
 @Suite struct RunSummaryTests {
-  private func lines(of bench: Workbench, records: String? = nil, isQuiet: Bool = false) -> [String] {
-    let summary = RunSummary()
+  private func lines(of bench: Workbench, command: String? = nil, isQuiet: Bool = false) -> [String] {
+    let summary = RunSummary(bench.steering, command, isQuiet: isQuiet)
     bench.events.forEach(summary.receive)
-    return summary.lines(of: bench.steering, records: records, isQuiet: isQuiet)
+    return summary.lines
   }
 
   @Test func `the summary has the steps that recovered, and the command that shows them`() {
@@ -25,7 +25,7 @@ import XCTest
     }
     let line = "♻️ 3 steps recovered: Sign In (Steps.swift:26), Launch (Steps.swift:1)."
     #expect(lines(of: bench) == [line])
-    #expect(lines(of: bench, records: "/tmp/a b") == [line, "♻️ To see them: swift package retry-report \"/tmp/a b\""])
+    #expect(lines(of: bench, command: "show it") == [line, "♻️ To see them: show it"])
     bench.run { for name in ["Pay", "Send"] { recover(name, line: 2) } }
     #expect(
       lines(of: bench) == [
@@ -42,7 +42,7 @@ import XCTest
       _ = bench.autoWait("Badge", for: .zero, failTestOnFailure: false) { false }
       #expect(throws: XCTSkip.self) { try bench.step { throw XCTSkip() } }
     }
-    #expect(lines(of: bench, records: "/tmp") == [])
+    #expect(lines(of: bench, command: "show it") == [])
     bench.run {
       bench.step("Launch", until: { RetryAttempt.current?.number != 2 }, reset: {}, file: "/Steps.swift", line: 1)
     }

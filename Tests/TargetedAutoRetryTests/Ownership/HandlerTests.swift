@@ -31,18 +31,6 @@
       #expect(run.output.contains("[FAIL] Launch failed: 1 attempt"))
     }
 
-    @Test func `an error after an issue is in the record, as it is in the log`() async throws {
-      try await withTemporaryFolder { folder in
-        let run = try await Fixtures.runSwiftTesting(
-          "HandlerSuiteFixture/confirmation",
-          ["AUTO_RETRY_REPORT": folder.path]
-        )
-        let cause = try #require(run.log.first { $0.contains("[CAUSE: 0] ") }?.split(separator: "[CAUSE: 0] ").last)
-        #expect(cause.contains("Confirmation was confirmed 0 times") && cause.hasSuffix(" Threw Refused()."))
-        #expect(try Row.rows(in: folder).rows.first?["error_message"] == String(cause))
-      }
-    }
-
     #if compiler(>=6.3)
       @Test func `a test that is cancelled in a step is cancelled after one attempt, and shown with its comment`()
         async throws

@@ -84,22 +84,6 @@ import XCTest
     #expect(!bench.summary.contains("action 1"))
   }
 
-  @Test func `the rows have the number of times that the action ran`() async throws {
-    let bench = Workbench()
-    try await bench.step(.synchronous, Checks(.yes), policy: RetryPolicy(checksFirst: true))
-    try await bench.step(.synchronous, Checks(.no, .no, .yes), policy: RetryPolicy(checksFirst: true))
-    try await bench.wait(.synchronous, Checks(.no), for: .seconds(2))
-    try await bench.wait(.synchronous, Checks(.no, .yes), for: .seconds(2))
-    #expect(
-      try bench.rows().map {
-        $0.values("kind", "outcome", "attempt", "action_runs", "cause", "limit_ms", "wait_ms")
-      } == [
-        "step passed 1 0  0 0", "attempt failed 1 1 condition 0 0", "step recovered 2 1 condition 0 0",
-        "wait timedOut 1 0 condition 2000 2000", "wait passed 1 0  2000 100",
-      ]
-    )
-  }
-
   @Test(arguments: DriverKind.allCases)
   func `a step checks a condition that threw again, until its limit`(driver: DriverKind) async throws {
     let policy = RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(1))

@@ -107,21 +107,6 @@ import XCTest
     #expect(bench.failures.count == 1)
   }
 
-  @Test(arguments: DriverKind.allCases)
-  func `the cause of an attempt is one in all rows, and what its late check throws is in the log`(
-    driver: DriverKind
-  ) async throws {
-    let bench = Workbench()
-    let policy = RetryPolicy(retryAttempts: 1, delay: .constant(.seconds(1)))
-    try await bench.step(driver, Checks(.no, .throwing(NotYet())), policy: policy)
-    #expect(
-      try bench.rows().map { $0.values("kind", "attempt", "cause") } == [
-        "attempt 1 condition", "attempt 2 error", "step 2 condition",
-      ]
-    )
-    #expect(bench.log.contains("♻️♻️♻️🔎 [CAUSE: 0] Threw NotYet()."))
-  }
-
   @Test func `a hook that takes the rest of the time is followed by nothing, and is no wait`() {
     let time = FakeTime()
     let bench = Workbench(

@@ -27,13 +27,22 @@ import XCTest
     }
   }
 
-  @Test @MainActor func `the records have their end when the test bundle has, as the process may be killed then`() {
+  private struct EndSink: RetryEventSink {
+    let ends = Locked<[Bool]>([])
+
+    func receive(_ event: RetryEvent) {}
+
+    func end(in step: StepID?, isLast: Bool) { ends.withLock { $0.append(isLast) } }
+  }
+
+  @Test @MainActor func `a sink is told when the test bundle has finished, as the process may be killed then`() {
     TestRun.watch()
-    let (told, usual) = (Locked(0), ProcessEnd.atEndOfTests.withLock { $0 })
-    ProcessEnd.atEndOfTests.withLock { $0 = { told.withLock { $0 += 1 } } }
-    defer { ProcessEnd.atEndOfTests.withLock { $0 = usual } }
-    XCTestObservationCenter.shared.observers.forEach { $0.testBundleDidFinish(.main) }
-    #expect(told.withLock { $0 } == 1)
+    let sink = EndSink()
+    let dependencies = Dependencies(timekeeper: .live, sinks: [sink], recordFailure: { _ in true })
+    StepEnvironment.$current.withValue(StepEnvironment(in: .current, dependencies: dependencies)) {
+      XCTestObservationCenter.shared.observers.forEach { $0.testBundleDidFinish(.main) }
+    }
+    #expect(sink.ends.withLock { $0 } == [false])
   }
 
   @Test func `the script makes a table of what was seen, and fails for what does not hold`() throws {

@@ -153,6 +153,13 @@
       #expect(run.lines.count { $0.hasSuffix("↳ in run 1") } == 1)
     }
 
+    @Test func `an error after an issue is in the record, as it is in the log`() async throws {
+      let (rows, run) = try await rows { try await Fixtures.runSwiftTesting("HandlerSuiteFixture/confirmation", $0) }
+      let cause = try #require(run.log.first { $0.contains("[CAUSE: 0] ") }?.split(separator: "[CAUSE: 0] ").last)
+      #expect(cause.contains("Confirmation was confirmed 0 times") && cause.hasSuffix(" Threw Refused()."))
+      #expect(rows.first?["error_message"] == String(cause))
+    }
+
     #if compiler(>=6.3)
       private static let trace = "recorded a warning"
     #else

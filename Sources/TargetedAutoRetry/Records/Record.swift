@@ -43,7 +43,7 @@ struct Record: Sendable {
     kind = .begin
     setNames(of: event, since: now, by: process)
     if event.step?.isWait == true { set("unit", "wait") }
-    if case .ofFeature(let part) = event.kind { set("attempt", part.beginning ?? 0) }
+    if case .ofFeature(let added) = event.kind, case .runBegins(let number) = added.progress { set("attempt", number) }
     omitEmptyValues()
   }
 
@@ -152,11 +152,39 @@ extension Record {
     case .attemptFailed(let attempt, retrying: _): self.init(attempt, in: event, by: process)
     case .finished(let report): self.init(report, in: event, by: process)
     case .stopped(let report, by: let error): self.init(report, stoppedBy: error, in: event, by: process)
+    // What ends a test is a line of the log where its feature is.
     case .ofFeature(let added):
-      guard let record = added.record(of: event, by: process) else { return nil }
-      self = record
+      switch added.progress {
+      case .runFailed(let report): self.init(.attempt, report, in: event, by: process)
+      case .testEnded(let report): self.init(.step, report, in: event, by: process)
+      case .runBegins, nil: return nil
+      }
     default: return nil
     }
+  }
+
+  /// The rows of a step that recovered, for the test report.
+  static func file(of recovery: RetryEvent, at now: Duration) -> AttachedFile? {
+    guard case .finished(let report) = recovery.kind else { return nil }
+    let process = RecordingProcess.current
+    let attempts = report.failedAttempts.map { Record($0, in: recovery, by: process) }
+    let rows = attempts + [Record(report, in: recovery, by: process)]
+    let lines = rows.enumerated().compactMap { try? $1.line($0 + 1, at: now, by: process) }
+    return AttachedFile(name: "♻️ \(report.step.name).jsonl", bytes: Array(lines.joined()))
+  }
+
+  private init(_ kind: Kind, _ report: TestReport, in event: RetryEvent, by process: RecordingProcess) {
+    self.init(kind, report.last.number, since: report.start, in: event, by: process)
+    set("max_attempts", report.last.maxAttempts)
+    setCause(issue: report.cause)
+    setFlakiness(report.flakiness)
+    set("reason", report.flakiness?.reason ?? "")
+    set("duration_ms", report.elapsed.milliseconds)
+    if kind == .attempt { return }
+    set("outcome", report.outcome.name)
+    set("cure", report.outcome.cure?.rawValue ?? "")
+    if report.outcome.abortion != nil { set("stopped_by", report.wasSkipped ? "skip" : "outside") }
+    set("tax_ms", report.tax.milliseconds)
   }
 
   init(_ attempt: FailedAttempt, in event: RetryEvent, by process: RecordingProcess) {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TargetedAutoRetry
 
-@Suite struct FlakyTestReportTests {
+@Suite struct FlakyEventTests {
   /// A test of 3 runs at most, whose last run took one of its ten seconds.
   @Test(
     arguments: [
@@ -20,7 +20,7 @@ import Testing
     tax: Int,
     lastLine: String?
   ) {
-    let report = FlakyTestReport(
+    let report = TestReport(
       last: Attempt(number: run, retriesRemaining: 3 - run),
       outcome: outcome,
       wasSkipped: wasSkipped,
@@ -30,6 +30,6 @@ import Testing
       lastRun: .seconds(1)
     )
     #expect(report.tax == .seconds(tax))
-    #expect(report.lastLine == lastLine)
+    #expect(FlakyEvent.progress(.testEnded(report)).logLines == [lastLine].compactMap { $0 })
   }
 }

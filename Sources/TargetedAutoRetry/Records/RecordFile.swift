@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Testing
 
 /// Writes the records of this process to a file of its own, because processes may share the folder.
 struct RecordFile: RetryEventSink {
@@ -36,7 +35,7 @@ struct RecordFile: RetryEventSink {
     print = warn
   }
 
-  var path: String { directory.path }
+  var command: String? { "swift package retry-report \"\(directory.path)\"" }
 
   func receive(_ event: RetryEvent) {
     if event.beginsStep { begin(event) }
@@ -111,7 +110,7 @@ struct RecordFile: RetryEventSink {
     return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 
-  /// Returns the path of the file, relative to the records; `nil` if it cannot be written.
+  /// Returns the path relative to the records; `nil` if the file cannot be written.
   func store(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String? {
     let name = "\(process.name(of: step))-a\(attempt)-\(file.safeName)"
     do {
@@ -149,6 +148,18 @@ struct RecordFile: RetryEventSink {
   }
 }
 
+extension RetryEvent {
+  var beginsStep: Bool {
+    switch kind {
+    case .begins(.action, let attempt): attempt.retry == 0 && step?.policy.checksFirst == false
+    case .begins(.firstCheck, let attempt): attempt.retry == 0
+    case .begins(.wait, _): true
+    case .ofFeature(let added): if case .runBegins = added.progress { true } else { false }
+    default: false
+    }
+  }
+}
+
 extension RecordFile {
   init?(_ variables: inout SteeringVariables) {
     guard let directory = variables.value(of: .report, parse: { $0 }) else { return nil }
@@ -157,116 +168,4 @@ extension RecordFile {
     let folder = URL(fileURLWithPath: directory, relativeTo: URL(fileURLWithPath: start, isDirectory: true))
     self.init(directory: folder.path, process: .current)
   }
-}
-
-struct RecordingProcess: Sendable {
-  let processID: Int32
-  // Distinguishes processes that have the same id.
-  let token = String(UUID().uuidString.lowercased().filter { $0 != "-" }.prefix(12))
-  /// The start of the clock that instants refer to, in milliseconds of Unix time.
-  private let origin: Int64
-  let runID: String
-  let shard: String
-  let commit: String
-  let branch: String
-  let device: String
-  let systemVersion = ProcessInfo.processInfo.operatingSystemVersionString.inRow
-
-  static let current = RecordingProcess(
-    environment: ProcessInfo.processInfo.environment,
-    id: ProcessInfo.processInfo.processIdentifier,
-    // The child of an exit test belongs to the run of its parent.
-    parent: Test.isInExitTest ? parent(of: getppid()) : getppid(),
-    origin: Timekeeper.live.origin
-  )
-
-  #if os(macOS)
-    private static func parent(of process: Int32) -> Int32 {
-      var (info, size) = (kinfo_proc(), MemoryLayout<kinfo_proc>.stride)
-      var name = [CTL_KERN, KERN_PROC, KERN_PROC_PID, process]
-      return sysctl(&name, UInt32(name.count), &info, &size, nil, 0) == 0 ? info.kp_eproc.e_ppid : process
-    }
-  #else
-    private static func parent(of process: Int32) -> Int32 {
-      // Such as `12 (a name) S 11 …`.
-      let status = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
-      return status.split(separator: ")").last?.split(separator: " ").dropFirst().first.flatMap { Int32($0) } ?? process
-    }
-  #endif
-
-  // If no variable names the run, processes with the same parent belong to one run.
-  init(environment: [String: String], id: Int32, parent: Int32, origin: Date, system: String = Self.system) {
-    let environment = environment.filter { !$0.value.isEmpty }
-    func first(_ names: [String]) -> String { names.lazy.compactMap { environment[$0] }.first?.inRow ?? "" }
-    let named = first(Self.runs)
-    let gitHubAttempt = environment[EnvironmentVariable.runID.name] == nil ? environment["GITHUB_RUN_ATTEMPT"] : nil
-    let day = origin.formatted(.iso8601.year().month().day().dateSeparator(.omitted))
-    processID = id
-    self.origin = Int64((origin.timeIntervalSince1970 * 1_000).rounded())
-    runID =
-      named.isEmpty ? "local-\(day)-\(parent > 1 ? parent : id)" : named + (gitHubAttempt.map { "-\($0)" } ?? "")
-    shard = first(Self.shards)
-    commit = first(Self.commits)
-    branch = first(Self.branches)
-    device = Self.device(first(Self.devices), system, environment["SIMULATOR_RUNTIME_VERSION"] ?? "")
-  }
-
-  var fileName: String { "\(runID.asPathPart(atMost: 64))-\(processID)-\(token).jsonl" }
-
-  var attachmentFolderName: String { "\(runID.asPathPart(atMost: 32))-attachments" }
-
-  func name(of step: StepID) -> String { "\(token)-s\(step.number)" }
-
-  func time(at instant: Duration) -> Int64 { origin + min(instant.milliseconds, .max - origin) }
-
-  // GitHub Actions, GitLab, Buildkite, CircleCI, Azure Pipelines, Jenkins, Xcode Cloud, Bitrise.
-  private static let runs = [
-    EnvironmentVariable.runID.name, "GITHUB_RUN_ID", "CI_PIPELINE_ID", "BUILDKITE_BUILD_ID", "CIRCLE_WORKFLOW_ID",
-    "BUILD_BUILDID", "BUILD_TAG", "CI_BUILD_ID", "BITRISE_BUILD_SLUG",
-  ]
-  private static let shards = [
-    EnvironmentVariable.shard.name, "CI_NODE_INDEX", "BUILDKITE_PARALLEL_JOB", "CIRCLE_NODE_INDEX",
-    "SYSTEM_JOBPOSITIONINPHASE",
-  ]
-  private static let commits = [
-    "GITHUB_SHA", "CI_COMMIT_SHA", "BUILDKITE_COMMIT", "CIRCLE_SHA1", "BUILD_SOURCEVERSION", "GIT_COMMIT",
-    "CI_COMMIT", "BITRISE_GIT_COMMIT", "GIT_CLONE_COMMIT_HASH",
-  ]
-  private static let branches = [
-    "GITHUB_HEAD_REF", "GITHUB_REF_NAME", "CI_COMMIT_REF_NAME", "BUILDKITE_BRANCH", "CIRCLE_BRANCH",
-    "BUILD_SOURCEBRANCHNAME", "GIT_BRANCH", "CI_BRANCH", "BITRISE_GIT_BRANCH",
-  ]
-  private static let devices = ["SIMULATOR_DEVICE_NAME", "SIMULATOR_MODEL_IDENTIFIER"]
-
-  private static func device(_ name: String, _ system: String, _ version: String) -> String {
-    // Parallel tests run on clones, such as `Clone 2 of iPad Pro (11-inch)`, which count as the same device.
-    let device = name.replacing(#/^Clone \d+ of /#, with: "")
-    if device.isEmpty || version.isEmpty { return device }
-    let name = ["ios": "iOS", "tvos": "tvOS", "visionos": "visionOS"][system]
-    return "\(device), \(name.map { "\($0) " } ?? "")\(version)"
-  }
-}
-
-extension RecordingProcess {
-  #if os(Linux)
-    static let system = "linux"
-  #elseif os(macOS)
-    static let system = "macos"
-  #elseif os(iOS)
-    static let system = "ios"
-  #elseif os(tvOS)
-    static let system = "tvos"
-  #elseif os(visionOS)
-    static let system = "visionos"
-  #else
-    static let system = "other"
-  #endif
-
-  #if arch(x86_64)
-    static let architecture = "x86_64"
-  #elseif arch(arm64)
-    static let architecture = "arm64"
-  #else
-    static let architecture = "other"
-  #endif
 }

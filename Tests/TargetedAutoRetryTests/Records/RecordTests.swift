@@ -294,6 +294,22 @@ import XCTest
     #expect(rows.map { $0["branch"] } == [String(repeating: "é", count: 510) + "…"])
   }
 
+  @Test func `the closing lines have the command that reads the folder`() {
+    let file = RecordFile(directory: "/tmp/a b", process: .sample())
+    #expect(file.command == "swift package retry-report \"/tmp/a b\"")
+  }
+
+  @Test func `the test report gets all rows of a step that recovered`() throws {
+    let bench = Workbench()
+    bench.run { bench.step("Sign In", until: { RetryAttempt.current?.number == 3 }) }
+    let event = try #require(bench.events.last)
+    let file = try #require(Features.makeFile(of: event, at: .zero))
+    #expect(file.name == "♻️ Sign In.jsonl")
+    let rows = try String(decoding: file.bytes, as: UTF8.self).split(separator: "\n").map { try Row(String($0)) }
+    #expect(rows.map { $0.values("kind", "attempt", "seq") } == ["attempt 1 1", "attempt 2 2", "step 3 3"])
+    for row in rows { try RecordSchema().check(row) }
+  }
+
   @Test(arguments: [("/proc/no/such/folder", "No such file or directory"), ("/dev/null", "File exists")])
   func `a folder that cannot be written is one warning`(folder: String, reason: String) {
     let warnings = Locked<[String]>([])

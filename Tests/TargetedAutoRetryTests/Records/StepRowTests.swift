@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+@testable import TargetedAutoRetry
+
+/// What the rows say of each kind of step.
+@Suite struct StepRowTests {
+  private static let place = "Tests/TargetedAutoRetryTests/Records/StepRowTests.swift"
+
+  @Test func `each row has the line of the step, and the caller where one was passed in`() throws {
+    let bench = Workbench()
+    bench.run {
+      bench.step("Open", retries: 0, until: { false }, file: #filePath, line: 7)
+      withCallPlace(fileID: "A/B.swift", filePath: #filePath, line: 12, column: 5) {
+        bench.step("Open", retries: 0, until: { false }, file: #filePath, line: 7)
+      }
+    }
+    #expect(
+      try bench.rows().map { $0.values("kind", "file", "line", "caller_file", "caller_line") } == [
+        "attempt \(Self.place) 7  0", "step \(Self.place) 7  0",
+        "attempt \(Self.place) 7 \(Self.place) 12", "step \(Self.place) 7 \(Self.place) 12",
+      ]
+    )
+  }
+
+  @Test func `the rows have the number of times that the action ran`() async throws {
+    let bench = Workbench()
+    try await bench.step(.synchronous, Checks(.yes), policy: RetryPolicy(checksFirst: true))
+    try await bench.step(.synchronous, Checks(.no, .no, .yes), policy: RetryPolicy(checksFirst: true))
+    try await bench.wait(.synchronous, Checks(.no), for: .seconds(2))
+    try await bench.wait(.synchronous, Checks(.no, .yes), for: .seconds(2))
+    #expect(
+      try bench.rows().map {
+        $0.values("kind", "outcome", "attempt", "action_runs", "cause", "limit_ms", "wait_ms")
+      } == [
+        "step passed 1 0  0 0", "attempt failed 1 1 condition 0 0", "step recovered 2 1 condition 0 0",
+        "wait timedOut 1 0 condition 2000 2000", "wait passed 1 0  2000 100",
+      ]
+    )
+  }
+
+  @Test(arguments: DriverKind.allCases)
+  func `the cause of an attempt is one in all rows, and what its late check throws is in the log`(
+    driver: DriverKind
+  ) async throws {
+    let bench = Workbench()
+    let policy = RetryPolicy(retryAttempts: 1, delay: .constant(.seconds(1)))
+    try await bench.step(driver, Checks(.no, .throwing(NotYet())), policy: policy)
+    #expect(
+      try bench.rows().map { $0.values("kind", "attempt", "cause") } == [
+        "attempt 1 condition", "attempt 2 error", "step 2 condition",
+      ]
+    )
+    #expect(bench.log.contains("♻️♻️♻️🔎 [CAUSE: 0] Threw NotYet()."))
+  }
+
+  @Test func `the rows have the documented reason of the retries`() throws {
+    let flakiness = Flakiness.fixable(reason: "The tap is lost", bug: "https://bugs.example/17", expires: "2023-11-14")
+    let bench = Workbench()
+    bench.run {
+      bench.step(policy: RetryPolicy(because: flakiness), until: { RetryAttempt.current?.number == 2 })
+    }
+    #expect(
+      try bench.rows().map { $0.values("kind", "because", "fixable", "bug", "expires", "reason") } == [
+        "attempt The tap is lost 1 https://bugs.example/17 2023-11-14 ",
+        "step The tap is lost 1 https://bugs.example/17 2023-11-14 ",
+      ]
+    )
+  }
+
+  @Test func `the cause in a row is the one in the log`() throws {
+    let bench = Workbench()
+    bench.run {
+      bench.step("Open", retries: 0, until: { noted("about:blank", as: "URL") == "shop" })
+      _ = try? bench.step("Load", retries: 0) { throw TimedOut() }
+    }
+    let texts = try bench.rows().filter { $0["kind"] == "step" }.map { $0["error_message"] }
+    #expect(texts.map { $0.suffix(23) } == [#" URL was "about:blank"."#, "no answer from server"])
+    #expect(bench.failures.map { $0.message.hasSuffix("Cause: \(texts[0])") } == [true, false])
+    #expect(
+      bench.log.filter { $0.contains("[CAUSE: ") }.map { $0.hasSuffix(texts[0]) || $0.hasSuffix("Threw \(texts[1]).") }
+        == [true, true]
+    )
+  }
+
+  private struct TimedOut: LocalizedError { let errorDescription: String? = "no answer from server" }
+
+  @Test func `a step that only time limits has no number of attempts`() throws {
+    let bench = Workbench()
+    bench.run {
+      bench.autoRetry("Open", for: .seconds(5)) {
+      } until: {
+        false
+      }
+    }
+    #expect(Set(try bench.rows().map { $0["max_attempts"] }) == ["0"])
+  }
+
+  @Test(arguments: DurationTests.knobs, DurationTests.longest)
+  func `a step whose policy says the longest time there is has its row`(
+    knob: (name: String, policy: @Sendable (Duration) -> RetryPolicy),
+    time: Duration
+  ) throws {
+    let bench = Workbench()
+    bench.time.advance(by: .seconds(2))
+    try bench.run { try bench.step(policy: knob.policy(time), until: Checks(.no, .yes).next) }
+    #expect(try bench.rows().last?["kind"] == "step")
+  }
+
+  @Test(arguments: DurationTests.longest)
+  func `a row of a clock that has run for ever says the latest time there is`(time: Duration) throws {
+    let bench = Workbench()
+    bench.run { bench.step { bench.time.advance(by: time) } }
+    let row = try #require(try bench.rows().last)
+    #expect(row["duration_ms"] == "9223372036854775807")
+    #expect(row["ts_ms"] == "9223372036854775807")
+  }
+}

@@ -11,10 +11,18 @@ enum Features: FeatureSet {
   }
 }
 
+#if canImport(Darwin)
+  extension Features {
+    static func makeLog(on console: ConsoleLog) -> any RetryEventSink { ActivityLog(console: console) }
+  }
+#endif
+
 /// What rooms add to the core, each with the default that applies without its room.
 protocol FeatureSet {
   /// Decides how often a test runs.
   associatedtype Keeper: RunKeeper = SingleRun
+
+  static func makeLog(on console: ConsoleLog) -> any RetryEventSink
 
   static func makeSink(_ variables: inout SteeringVariables) -> (any RetryEventSink)?
 
@@ -23,6 +31,8 @@ protocol FeatureSet {
 }
 
 extension FeatureSet {
+  static func makeLog(on console: ConsoleLog) -> any RetryEventSink { console }
+
   static func makeSink(_ variables: inout SteeringVariables) -> (any RetryEventSink)? { nil }
 
   static func makeFile(of recovery: RetryEvent, at now: Duration) -> AttachedFile? { nil }

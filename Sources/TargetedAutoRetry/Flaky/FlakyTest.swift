@@ -79,9 +79,14 @@ extension FlakyTest {
       state.hasCancelledStep = false
       state.start = now
     }
-    let (testCase, isAnnounced) = (run.testCase, run.isAnnounced)
-    let identity = testCase == nil ? run.identity : nil
-    return TestRun(testCase, on: instance ?? run.instance, as: identity, isAnnounced: isAnnounced, keptBy: self)
+    return TestRun(
+      run.testCase,
+      on: instance ?? run.instance,
+      as: run.testCase == nil ? run.identity : nil,
+      isAnnounced: run.isAnnounced,
+      handsInIssues: run.state.withLock { $0.handsInIssues },
+      keptBy: self
+    )
   }
 
   private func issues(of run: TestRun) -> [Noted] {

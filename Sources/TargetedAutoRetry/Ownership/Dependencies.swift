@@ -78,7 +78,8 @@ final class Dependencies: Sendable {
   static let live: Dependencies = {
     var variables = SteeringVariables(ProcessInfo.processInfo.environment)
     let level = LogLevel(&variables)
-    let log = level == .off ? nil : ConsoleLog(level: level, hasColors: StandardStream.showsColors).ofPlatform
+    let console = ConsoleLog(level: level, hasColors: StandardStream.showsColors)
+    let log = level == .off ? nil : Features.makeLog(on: console)
     let feature = Features.makeSink(&variables)
     let steering = Steering(&variables)
     let summary = RunSummary(steering, feature?.command, isQuiet: level == .off) { TestRun.current?.testCase?.testRun }

@@ -109,41 +109,4 @@ extension TestRun {
     let environment = StepEnvironment(dependencies: StepEnvironment.current.dependencies)
     StepEnvironment.$current.withValue(environment, operation: invokeTest)
   }
-
-  /// Whether an issue that the override of a base class handed in is kept out of the result.
-  func decide(aboutHandedIn issue: TestIssue) -> Bool {
-    state.withLock { $0.handsInIssues = true }
-    return TestIssue.beingRecorded == nil && decide(about: issue)
-  }
-
-  /// Whether an issue is kept out of the result; called before XCTest records it.
-  func decide(about issue: TestIssue) -> Bool {
-    let passing = "\(ObjectIdentifier(Thread.current)) \(failures) \(issue.text)"
-    if state.withLock({ $0.passedOn == passing }) { return false }
-    let environment = StepEnvironment.current
-    let places = environment.places
-    let origin = IssueOrigin(
-      of: issue,
-      environment,
-      places,
-      in: self,
-      canBeReplayed: true,
-      isSomethingOpen: isSomethingOpen
-    )
-    switch IssueOwner(of: origin) {
-    case .place:
-      // A place that has just ended decides differently the next time.
-      return places[0].take(issue) || decide(about: issue)
-    case .test(let reason):
-      if let place = places.last, origin.isPassedOn(by: places.count - 1) {
-        place.fail(with: issue, isItsOwn: true)
-      } else {
-        _ = note(issue)
-      }
-      if let reason { Dependencies.current.emitNotWithheld(issue.text, reason, in: Self.identity(of: self)) }
-    case .unaffected: break
-    }
-    state.withLock { $0.passedOn = passing }
-    return false
-  }
 }

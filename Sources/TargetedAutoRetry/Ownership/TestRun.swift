@@ -46,14 +46,14 @@ final class TestRun: Sendable {
     on instance: XCTestCase? = nil,
     as identity: TestIdentity? = nil,
     isAnnounced: Bool = false,
+    handsInIssues: Bool = false,
     keptBy keeper: Features.Keeper = Features.Keeper()
   ) {
     self.testCase = testCase
     self.instance = instance ?? testCase
     self.isAnnounced = isAnnounced
     self.keeper = keeper
-    state = Locked(State(identity: identity))
-    if testCase is RetryableTestCase { state.withLock { $0.handsInIssues = true } }
+    state = Locked(State(identity: identity, handsInIssues: handsInIssues))
   }
 
   /// `nil` if the test case is not running, and for the tests of Swift Testing without a trait.

@@ -3,7 +3,7 @@
   public import XCTest
 
   extension XCTestCase {
-    /// Decides whether a failure is held back for now.
+    /// Holds a failure back for now, if it belongs to an attempt or to another place that may forgive it.
     ///
     /// Call it in `recordFailure` of a base class that cannot inherit from ``RetryableTestCase``:
     ///
@@ -11,7 +11,7 @@
     /// override func recordFailure(
     ///   withDescription description: String, inFile file: String, atLine line: Int, expected: Bool
     /// ) {
-    ///   if withholds(description, file, line, expected) { return }
+    ///   if holdBack(description, file: file, line: line, isAssertion: expected) { return }
     ///   super.recordFailure(withDescription: description, inFile: file, atLine: line, expected: expected)
     /// }
     /// ```
@@ -22,14 +22,14 @@
     ///   - description: The message of the failure.
     ///   - file: The path of the file in which it occurred.
     ///   - line: The line number in that file.
-    ///   - expected: Whether it is a failed assertion; `false` for a thrown error.
-    /// - Returns: Whether the failure is held back; `false` outside ``withholdingIssues(_:)``.
+    ///   - isAssertion: Whether it is a failed assertion; `false` for a thrown error. XCTest calls this `expected`.
+    /// - Returns: Whether the failure was held back; `false` outside ``withholdingIssues(_:)``.
     ///   Once the test has ended, it is `true`: the failure is printed, and the process exits with an error.
-    public func withholds(_ description: String, _ file: String, _ line: Int, _ expected: Bool) -> Bool {
+    public func holdBack(_ description: String, file: String, line: Int, isAssertion: Bool) -> Bool {
       // XCTest accepts failures from any thread.
       nonisolated(unsafe) let testCase = self
       func issue(_ message: String) -> TestIssue {
-        TestIssue(message, path: file, line: line, isAssertion: expected) { testCase.record($0) }
+        TestIssue(message, path: file, line: line, isAssertion: isAssertion) { testCase.record($0) }
       }
       if (self as? RetryableTestCase)?.waits.take(description, at: line) == true { return true }
       guard let test = withholdingTest else {
@@ -39,13 +39,13 @@
         return true
       }
       // A place in the set-up or tear-down has already recorded its error.
-      if !expected, description == TestIssue.thrownText(RunEnded()) {
+      if !isAssertion, description == TestIssue.thrownText(RunEnded()) {
         // After such an error in the set-up, XCTest treats the test as skipped.
         if testRun?.hasBeenSkipped == false { test.state.withLock { $0.isCutShort = true } }
         return true
       }
       // XCTest passes on only the text of an error, without a place.
-      if !expected, line == 0, let error = test.thrown(where: { "threw error \"\($0)\"" == description })?.error {
+      if !isAssertion, line == 0, let error = test.thrown(where: { "threw error \"\($0)\"" == description })?.error {
         if !test.hasFailure(of: error) { test.record(error) }
         return true
       }

@@ -15,8 +15,10 @@ final class TestRun: Sendable {
     var identity: TestIdentity?
     /// Those that are in the result, and those that a place other than an attempt keeps.
     var issues: [RunIssue] = []
-    /// The attempts that are open, or that hold something back until their step has finished.
-    var attempts: [StepID: [AttemptScope]] = [:]
+    /// The number of attempts that are open.
+    var openAttempts = 0
+    /// The attempts that hold something back until their step has finished.
+    var holding: [StepID: [AttemptScope]] = [:]
     /// The other places that are open.
     var openPlaces: Set<ObjectIdentifier> = []
     var hasEnded = false
@@ -78,8 +80,7 @@ final class TestRun: Sendable {
   var failures: Int { testCase?.testRun?.totalFailureCount ?? 0 }
 
   var isSomethingOpen: Bool {
-    let (places, attempts) = state.withLock { ($0.openPlaces, $0.attempts) }
-    return !places.isEmpty || attempts.values.contains { $0.contains(where: \.isOpen) }
+    state.withLock { !$0.openPlaces.isEmpty || ($0.openAttempts > 0 && !$0.hasEnded) }
   }
 }
 
@@ -147,33 +148,37 @@ extension TestRun {
 
 extension TestRun {
   /// - Returns: `false` if the run has ended.
-  func begin(_ attempt: AttemptScope) -> Bool {
+  func beginAttempt() -> Bool {
     state.withLock { state in
-      if !state.hasEnded { state.attempts[attempt.step.id, default: []].append(attempt) }
+      if !state.hasEnded { state.openAttempts += 1 }
       return !state.hasEnded
     }
   }
 
-  func attempts(of step: StepID) -> [AttemptScope] { state.withLock { $0.attempts[step] ?? [] } }
+  func endAttempt() {
+    state.withLock { if !$0.hasEnded { $0.openAttempts -= 1 } }
+  }
 
-  func forget(_ attempt: AttemptScope) {
-    let step = attempt.step.id
+  /// The attempt holds something back for the first time.
+  ///
+  /// - Returns: `false` if the run has ended.
+  func note(_ attempt: AttemptScope) -> Bool {
     state.withLock { state in
-      state.attempts[step]?.removeAll { $0 === attempt }
-      if state.attempts[step]?.isEmpty == true { state.attempts[step] = nil }
+      if !state.hasEnded { state.holding[attempt.step.id, default: []].append(attempt) }
+      return !state.hasEnded
     }
   }
 
-  func forgetAttempts(of step: StepID) { state.withLock { $0.attempts[step] = nil } }
+  func forgetAttempts(of step: StepID) { state.withLock { $0.holding[step] = nil } }
 
-  /// Ends the open attempts, and returns the issues of unfinished steps, which must be reported.
+  /// Ends the run, and returns the issues of unfinished steps, which must be reported.
   func abandon() -> [TestIssue] {
     let attempts = state.withLock { state in
-      defer { (state.hasEnded, state.attempts) = (true, [:]) }
-      return state.attempts.sorted { $0.key.number < $1.key.number }.map(\.value)
+      defer { (state.hasEnded, state.holding) = (true, [:]) }
+      return state.holding.sorted { $0.key.number < $1.key.number }.map(\.value)
     }
     for attempt in attempts.joined() { attempt.end(.testIsOver) }
-    return attempts.flatMap { $0.takeDistinct(ofAttempts: $0.last?.attempt.number ?? 1) }
+    return attempts.flatMap { $0.takeDistinct() }
   }
 }
 

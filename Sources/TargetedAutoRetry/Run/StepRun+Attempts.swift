@@ -98,15 +98,15 @@ extension StepRun {
       report.recordsIssues = true
       hint(.assertionNotWithheld)
     }
-    let result = attempt.result
+    let hasSucceeded = attempt.result.hasSucceeded
     let isRehearsal =
-      result.hasSucceeded && !isCancelled && engine.mayRehearse(since: start, at: now, until: step.deadline?.instant)
-    if result.hasSucceeded, !isRehearsal { return next = engine.attemptSucceeded(ranAction: ranAction) }
+      hasSucceeded && !isCancelled && engine.mayRehearse(since: start, at: now, until: step.deadline?.instant)
+    if hasSucceeded, !isRehearsal { return next = engine.attemptSucceeded(ranAction: ranAction) }
     let failed = failure(of: number, ranAction: ranAction, isRehearsal: isRehearsal, at: now)
-    if result.isStopped {
+    if attempt.result.isStopped {
       _ = callHooks(after: failed, isOpen: false)
       report.attachments = failed.attachments
-      return next = engine.stopped(inside: result.abortion)
+      return next = engine.stopped(inside: attempt.result.abortion)
     }
     report.append(failed)
     noteFailure()
@@ -189,6 +189,7 @@ extension StepRun {
   private func close(_ scope: AttemptScope) {
     let closed = scope.close()
     if closed.hasCancelledStep { attempt.hasCancelledStep = true }
+    if scope.withholds, !closed.kept.isEmpty { holding.append(scope) }
     attempt.result.take(closed)
   }
 

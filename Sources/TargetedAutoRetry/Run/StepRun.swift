@@ -17,6 +17,8 @@ final class StepRun {
   var attempt: CurrentAttempt
   /// A synchronous step ignores cancellation.
   var isAsynchronous = false
+  /// The attempts that hold something back.
+  var holding: [AttemptScope] = []
   /// Whether `ProcessEnd` knows the step, or will when a time limit is reached.
   var isNoted = false
   /// Only the forms that judge what their action returned have one.
@@ -190,11 +192,11 @@ extension StepRun {
     if report.outcome == .passed, !attempt.hasCancelledStep { return emit(.finished(report)) }
     let isSuccess = report.outcome.isSuccess
     if report.outcome.isUsedUp || (report.failsTest && !isSuccess) {
-      report.innerFailures = (test?.attempts(of: step.id) ?? []).flatMap { $0.takeFailuresOfSteps() }.merged
+      report.innerFailures = holding.flatMap { $0.takeFailuresOfSteps() }.merged
     }
     tellParent()
     let error = report.outcome.throwsError ? attempt.result.error : nil
-    if !isSuccess, test?.attempts(of: step.id).isEmpty == false { report.recordsIssues = true }
+    if !isSuccess, !holding.isEmpty { report.recordsIssues = true }
     emitEnd(error)
     settleIssues(isForgiven: isSuccess && !attempt.hasCancelledStep)
     failIfNecessary()
@@ -219,10 +221,10 @@ extension StepRun {
 
   /// Only success forgives what the attempts held back.
   private func settleIssues(isForgiven: Bool) {
-    let unsettled = test?.attempts(of: step.id) ?? []
+    if holding.isEmpty { return }
     test?.forgetAttempts(of: step.id)
     if isForgiven { return }
-    let issues = unsettled.takeDistinct(ofAttempts: report.attempts)
+    let issues = holding.takeDistinct(ofAttempts: report.attempts)
     // XCTest on Apple platforms ends the test at a failure if `continueAfterFailure` is false. So only the last failure
     // may be recorded that way.
     let testCase = test?.instance.flatMap { $0.continueAfterFailure ? nil : $0 }

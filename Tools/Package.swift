@@ -38,16 +38,18 @@ let package = Package(
     .executableTarget(
       name: "ComparisonExperiment",
       dependencies: ["RetryReport", "Seeds", arguments],
+      path: "Experiments/ComparisonExperiment",
       swiftSettings: settings
     ),
     // Broken and hostile files for the readers.
     .executableTarget(
       name: "FuzzReaders",
       dependencies: ["RetryReport", "Seeds", arguments],
+      path: "Experiments/FuzzReaders",
       swiftSettings: settings
     ),
     // Random numbers.
-    .target(name: "Seeds", swiftSettings: settings),
+    .target(name: "Seeds", path: "Experiments/Seeds", swiftSettings: settings),
     .testTarget(
       name: "RetryReportTests",
       dependencies: ["RetryReport", "Seeds", "retry-report"],

@@ -76,6 +76,14 @@ import XCTest
     }
   #endif
 
+  @Test(arguments: [1, 2], ["a"])
+  func `a row has the arguments of its case, which its test does not`(number: Int, letter: String) throws {
+    let rows = try record { bench in bench.step("Launch") }
+    let step = try #require(rows.last)
+    #expect(step["arguments"] == "\(number), \"a\"")
+    #expect(step["test_id"].hasSuffix("(number:letter:)"))
+  }
+
   @Test func `each key of the schema is in the table of its page`() throws {
     let cells = try Repository.firstCells(of: "RecordFields")
     #expect(try RecordSchema().keys.filter { !cells.contains("`\($0)`") } == [])

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Measurements and attacks: what the library and its report cost, what they bring, and what breaks them.
+// Measurements and attacks: what the library costs, what it brings, and what breaks it. Those of the report are in Tools.
 
 let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
@@ -9,6 +9,7 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 let library: Target.Dependency = .product(name: "TargetedAutoRetry", package: "TargetedAutoRetry")
+let storefront: Target.Dependency = .product(name: "Storefront", package: "Examples")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
@@ -20,40 +21,18 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ],
   targets: [
-    // Random tests, run for real, and compared with the notes of their code.
+    // Random tests, run for real, and compared with the notes of their code. Their numbers are those of the shop.
     .executableTarget(
       name: "RandomPrograms",
-      dependencies: ["Seeds", library, arguments],
+      dependencies: [library, storefront, arguments],
       swiftSettings: settings
     ),
     // Retried steps against retried tests.
     .executableTarget(
       name: "Experiment",
-      dependencies: [
-        "RetryReport", library, arguments, .product(name: "Storefront", package: "Examples"),
-      ],
+      dependencies: [library, storefront, arguments],
       swiftSettings: settings
     ),
-    // The report, a link to its sources: as a part of this package it shows more than to users.
-    .target(
-      name: "RetryReport",
-      resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")],
-      swiftSettings: settings
-    ),
-    // Bugs that the report finds, and its false alarms.
-    .executableTarget(
-      name: "ComparisonExperiment",
-      dependencies: ["RetryReport", "Seeds", arguments],
-      swiftSettings: settings
-    ),
-    // Broken and hostile files for the report.
-    .executableTarget(
-      name: "FuzzReaders",
-      dependencies: ["RetryReport", "Seeds", arguments],
-      swiftSettings: settings
-    ),
-    // Random numbers, which the tests of Tools take too.
-    .target(name: "Seeds", swiftSettings: settings),
     // Costs.
     .executableTarget(name: "StepCost", dependencies: [library], swiftSettings: settings),
     .testTarget(

@@ -10,6 +10,8 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+
 let package = Package(
   name: "RetryReport",
   platforms: [.macOS(.v13)],
@@ -27,15 +29,30 @@ let package = Package(
     ),
     .executableTarget(
       name: "retry-report",
-      dependencies: [
-        "RetryReport",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
+      dependencies: ["RetryReport", arguments],
       swiftSettings: settings
     ),
+    // The rest is for people who work on the command. `--product retry-report` does not build it.
+    //
+    // Bugs that a comparison finds, and its false alarms.
+    .executableTarget(
+      name: "ComparisonExperiment",
+      dependencies: ["RetryReport", "Seeds", arguments],
+      path: "Experiments/ComparisonExperiment",
+      swiftSettings: settings
+    ),
+    // Broken and hostile files for the readers.
+    .executableTarget(
+      name: "FuzzReaders",
+      dependencies: ["RetryReport", "Seeds", arguments],
+      path: "Experiments/FuzzReaders",
+      swiftSettings: settings
+    ),
+    // Random numbers.
+    .target(name: "Seeds", path: "Experiments/Seeds", swiftSettings: settings),
     .testTarget(
       name: "RetryReportTests",
-      dependencies: ["RetryReport", "retry-report"],
+      dependencies: ["RetryReport", "Seeds", "retry-report"],
       exclude: ["Causes/logs.tsv", "Causes/pairs.tsv", "Causes/unseen.tsv"],
       resources: [.copy("Golden")],
       swiftSettings: settings

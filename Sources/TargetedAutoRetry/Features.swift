@@ -1,26 +1,37 @@
-/// The features that are more than steps.
+/// The rooms of the library, which add more than steps.
 ///
-/// Each is a folder, which nothing but lines of this file names. The rest builds without the folder and its lines.
-enum Features {
-  static func makeRunKeeper() -> (any RunKeeper)? {
-    let keepers: [any RunKeeper] = [
-      FlakyTest()
-    ]
-    return keepers.first
-  }
+/// Each is a folder, which only whole lines of this file name. Without the folder and those lines, the rest builds.
+enum Features: FeatureSet {
+  typealias Keeper = FlakyTest
 
-  static func makeSinks(_ variables: inout SteeringVariables) -> [any RetryEventSink] {
-    let sinks: [(any RetryEventSink)?] = [
-      RecordFile(&variables)
-    ]
-    return sinks.compactMap { $0 }
-  }
+  static func makeSink(_ variables: inout SteeringVariables) -> (any RetryEventSink)? { RecordFile(&variables) }
 
-  /// Files for the test report of a step that recovered.
-  static func makeAttachments(to recovery: RetryEvent, at now: Duration) -> [AttachedFile] {
-    let files: [AttachedFile?] = [
-      StepRow.file(of: recovery, at: now)
-    ]
-    return files.compactMap { $0 }
+  static func makeFile(of recovery: RetryEvent, at now: Duration) -> AttachedFile? { StepRow.file(of: recovery, at: now) }
+}
+
+#if canImport(Darwin)
+  extension Features {
+    static func makeLog(on console: ConsoleLog) -> any RetryEventSink { ActivityLog(console: console) }
   }
+#endif
+
+/// What rooms add to the core, each with the default that applies without its room.
+protocol FeatureSet {
+  /// Decides how often a test runs.
+  associatedtype Keeper: RunKeeper = SingleRun
+
+  static func makeLog(on console: ConsoleLog) -> any RetryEventSink
+
+  static func makeSink(_ variables: inout SteeringVariables) -> (any RetryEventSink)?
+
+  /// A file for the test report of a step that recovered.
+  static func makeFile(of recovery: RetryEvent, at now: Duration) -> AttachedFile?
+}
+
+extension FeatureSet {
+  static func makeLog(on console: ConsoleLog) -> any RetryEventSink { console }
+
+  static func makeSink(_ variables: inout SteeringVariables) -> (any RetryEventSink)? { nil }
+
+  static func makeFile(of recovery: RetryEvent, at now: Duration) -> AttachedFile? { nil }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import RetryReport
 
 /// The published tables.
 enum MarkdownTable {

@@ -1,5 +1,3 @@
-import RetryReport
-
 /// The results of many trials of one strategy in one scenario.
 struct Tally: Sendable {
   let strategy: Strategy

@@ -1,4 +1,4 @@
-import Seeds
+import Storefront
 
 /// The numbers that programs are drawn from, with a record of those of the last program.
 ///

@@ -301,7 +301,7 @@ extension TargetedAutoRetry {
 extension StepRun {
   /// Runs a step whose main action also judges its attempt: one that returns false or `nil` fails it.
   fileprivate func runJudged<Verdict>(_ mainAction: () throws -> Verdict?) rethrows -> Bool {
-    if !step.hasCondition { rejectedValue = { "nil" } }
+    if !step.hasCondition { value = AttemptValue { "nil" } }
     var verdict: Verdict?
     return try run({ verdict = try mainAction() }, { isFound(verdict) }, {})
   }
@@ -310,7 +310,7 @@ extension StepRun {
     _ isolation: isolated (any Actor)?,
     _ mainAction: () async throws -> Verdict?
   ) async rethrows -> Bool {
-    if !step.hasCondition { rejectedValue = { "nil" } }
+    if !step.hasCondition { value = AttemptValue { "nil" } }
     var verdict: Verdict?
     func act() async throws {
       _ = isolation

@@ -120,8 +120,12 @@ private final class Candidate<Value> {
   var value: Value?
 
   init(of run: StepRun) {
-    if run.step.failure == .isThrown { run.rejectedValue = { [unowned self] in value.map(ValueText.of) ?? "nil" } }
-    run.forgetValue = { [unowned self] in value = nil }
+    let isShown = run.step.failure == .isThrown
+    run.value = StepRun.AttemptValue { [unowned self] in
+      isShown ? value.map(ValueText.of) ?? "nil" : nil
+    } forget: { [unowned self] in
+      value = nil
+    }
   }
 }
 
@@ -180,15 +184,3 @@ extension StepRun {
 extension Step.Failure {
   init<Value>(of value: Value.Type) { self = isCondition(value) || value == Void.self ? .failsTest : .isThrown }
 }
-
-private func isCondition<Value>(_ type: Value.Type) -> Bool { type == Bool.self || type == Bool?.self }
-
-/// Whether the value is a condition (`Bool` or `Bool?`) that is false or `nil`.
-@usableFromInline
-func isRefusal<Value>(_ value: Value) -> Bool { isCondition(Value.self) && value as? Bool != true }
-
-/// Whether the value is `nil`, even inside an optional, as Swift infers it where an optional is expected.
-private func isNil<Value>(_ value: Value) -> Bool { value is Never? }
-
-/// Whether a wait has found its value, which is not a condition that is false.
-func isFound<Value>(_ value: Value?) -> Bool { value.map { !isNil($0) && !isRefusal($0) } ?? false }

@@ -62,7 +62,7 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
   public var isRecursive: Bool { true }
 
   /// The number of times the current test has run again: 0 in its first run, and in tests without the trait.
-  public static var retryCount: Int { StepEnvironment.current.run.map { $0.number - 1 } ?? 0 }
+  public static var retryCount: Int { StepEnvironment.current.run?.keeper.rerun ?? 0 }
 
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
     // The traits of a test's suites come before its own.
@@ -102,7 +102,7 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
     let place = Test.current?.sourceLocation ?? callSite.sourceLocation
     let whole = FlakyScope(of: run, in: test)
     var stop: (any Error)?
-    run.reportAtProcessEnd()
+    ProcessEnd.note(run)
     test.begin(run)
     await withKnownIssue("held back: the test runs again", isIntermittent: true, sourceLocation: place) {
       await StepEnvironment.$current.withValue(StepEnvironment(in: .current, place: whole, run: run)) {

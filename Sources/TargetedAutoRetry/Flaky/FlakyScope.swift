@@ -23,7 +23,7 @@ final class FlakyScope: IssuePlace {
     let run = StepEnvironment.current.run ?? TestRun.current
     let identity = TestRun.identity(of: run)
     let mark = FlakyMark(flakiness, at: callSite, in: identity)
-    guard let run, run.withholds, run.testCase?.canRunAgain != false, let test = run.keeper as? FlakyTest else {
+    guard let run, run.withholds, run.testCase?.canRunAgain != false else {
       let problem =
         identity?.framework == .swiftTesting
         ? "A flaky scope needs the trait .flaky on its test."
@@ -31,7 +31,7 @@ final class FlakyScope: IssuePlace {
       Dependencies.current.fail(problem, at: callSite)
       return nil
     }
-    self.init(mark, of: run, in: test)
+    self.init(mark, of: run, in: run.keeper)
   }
 
   func perform(_ tests: () throws -> Void) rethrows {
@@ -78,4 +78,26 @@ extension FlakyScope {
   func keep(_ issue: TestIssue) -> Bool { run.note(issue, mark: mark, isKept: test.mayKeep(mark, in: run)) }
 
   func fail(with issue: TestIssue, isItsOwn: Bool) { _ = run.note(issue, mark: isItsOwn ? mark : nil) }
+}
+
+struct FlakyMark: Sendable {
+  let flakiness: Flakiness
+  let callSite: CallSite
+  /// 0 if the mark is invalid or has expired.
+  let maxRetryCount: Int
+
+  init(_ flakiness: Flakiness, at callSite: CallSite, in test: TestIdentity?) {
+    let problem = flakiness.problem
+    let isExpired = flakiness.isExpired(at: Dependencies.current.timekeeper.date)
+    self.flakiness = flakiness
+    self.callSite = callSite
+    maxRetryCount = problem != nil || isExpired ? 0 : flakiness.maxRetryCount
+    Dependencies.current.complain(at: callSite)
+    if let problem { Dependencies.current.fail(problem, at: callSite) }
+    if isExpired { emit(.ofFeature(FlakyEvent.scopeExpired(flakiness)), in: test) }
+  }
+
+  func emit(_ kind: RetryEvent.Kind, in test: TestIdentity?, id: StepID = .next()) {
+    Dependencies.current.emit(RetryEvent(kind, ofTest: test, callSite: callSite, id: id))
+  }
 }

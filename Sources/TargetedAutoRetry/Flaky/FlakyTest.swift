@@ -2,6 +2,8 @@ internal import XCTest
 
 /// A test that may be flaky, with all its runs.
 final class FlakyTest: RunKeeper {
+  typealias Mark = FlakyMark
+
   private struct Noted {
     let issue: TestIssue
     let run: Int
@@ -12,6 +14,8 @@ final class FlakyTest: RunKeeper {
     /// The issues of the runs before the current one.
     var earlier: [Noted] = []
     var firstScope: FlakyMark?
+    /// The number of the current run, from 1.
+    var number = 1
     var hasCancelledStep = false
     /// When the current run began.
     var start: Duration
@@ -23,11 +27,16 @@ final class FlakyTest: RunKeeper {
   private let start: Duration
   private let state: Locked<State>
 
-  init(trait: FlakyMark? = nil) {
+  convenience init() { self.init(trait: nil) }
+
+  init(trait: FlakyMark?) {
     self.trait = trait
     start = Dependencies.current.timekeeper.now()
     state = Locked(State(start: start))
   }
+
+  /// The number of times that the test has run again.
+  var rerun: Int { state.withLock { $0.number } - 1 }
 
   /// Once a test has shown a flaky scope, failures outside its scopes are not flaky, in any of its runs.
   func begin(_ scope: FlakyMark, in run: TestRun) {
@@ -40,16 +49,18 @@ final class FlakyTest: RunKeeper {
 
   /// If the run never ends, the event tells which test died or hangs.
   func begin(_ run: TestRun) {
-    guard let mark = trait ?? state.withLock({ $0.firstScope }) else { return }
-    mark.emit(.ofFeature(FlakyEvent.progress(.runBegins(number: run.number))), in: run.identity, id: id)
+    let (scope, number) = state.withLock { ($0.firstScope, $0.number) }
+    guard let mark = trait ?? scope else { return }
+    mark.emit(.ofFeature(FlakyEvent.progress(.runBegins(number: number))), in: run.identity, id: id)
   }
 
   /// A step that outlives its run counts for the next run too.
   func noteCancellation() { state.withLock { $0.hasCancelledStep = true } }
 
   func mayKeep(_ mark: FlakyMark?, in run: TestRun) -> Bool {
-    guard let flakiness = state.withLock({ flakiness(mark, $0) }) else { return false }
-    return run.number <= mostReruns(flakiness) && !run.hasEnded
+    let state = state.withLock { $0 }
+    guard let flakiness = flakiness(mark, state) else { return false }
+    return state.number <= mostReruns(flakiness) && !run.hasEnded
   }
 
   private func flakiness(_ mark: FlakyMark?, _ state: State) -> FlakyMark? {
@@ -64,20 +75,29 @@ extension FlakyTest {
     let (issues, now) = (issues(of: run), Dependencies.current.timekeeper.now())
     state.withLock { state in
       state.earlier += issues
+      state.number += 1
       state.hasCancelledStep = false
       state.start = now
     }
-    return run.makeNext(on: instance)
+    return TestRun(
+      run.testCase,
+      on: instance ?? run.instance,
+      as: run.testCase == nil ? run.identity : nil,
+      isAnnounced: run.isAnnounced,
+      handsInIssues: run.state.withLock { $0.handsInIssues },
+      keptBy: self
+    )
   }
 
   private func issues(of run: TestRun) -> [Noted] {
-    run.state.withLock { $0.issues }.map { Noted(issue: $0.issue, run: run.number, mark: $0.mark as? FlakyMark) }
+    let number = state.withLock { $0.number }
+    return run.state.withLock { $0.issues }.map { Noted(issue: $0.issue, run: number, mark: $0.mark) }
   }
 
   func issuesToReport(in run: TestRun) -> [TestIssue] {
-    let earlier = state.withLock { $0.earlier }.filter { $0.run < run.number }
-    return (earlier + issues(of: run)).map { (issue: $0.issue, number: $0.run) }
-      .distinct("run", of: "the test", of: run.number)
+    let state = state.withLock { $0 }
+    return (state.earlier + issues(of: run)).map { (issue: $0.issue, number: $0.run) }
+      .distinct("run", of: "the test", of: state.number)
   }
 
   /// Ends the run, and returns whether the test must run again.
@@ -85,7 +105,7 @@ extension FlakyTest {
     run.end()
     let runsAgain = conclude(run, wasSkipped: wasSkipped)
     // Code of the test may call `exit` before the next run begins, so until then this run keeps its issues.
-    if !runsAgain { run.needNotReport() }
+    if !runsAgain { ProcessEnd.forget(run) }
     return runsAgain
   }
 
@@ -100,7 +120,7 @@ extension FlakyTest {
     let succeeds = !hasFailed && !wasSkipped && own.isEmpty && !state.hasCancelledStep
     if !runsAgain, !succeeds { issuesToReport(in: run).forEach { $0.report(in: run) } }
 
-    let (number, now) = (run.number, Dependencies.current.timekeeper.now())
+    let (number, now) = (state.number, Dependencies.current.timekeeper.now())
     func report(of issues: [Noted], since begin: Duration, succeeds: Bool) -> TestReport {
       // An issue outside the flaky scopes decides, if there is one.
       let cause = issues.first { flakiness($0.mark, state) == nil } ?? issues.first

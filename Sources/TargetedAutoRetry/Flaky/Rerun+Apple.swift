@@ -12,15 +12,15 @@
   }
 
   extension XCTestCase {
-    fileprivate var rerun: Int { withholdingTest.map { $0.number - 1 } ?? 0 }
+    fileprivate var rerun: Int { withholdingTest?.keeper.rerun ?? 0 }
 
     var canRunAgain: Bool { true }
   }
 
   extension FlakyTest {
-    func end(_ first: TestRun, of testCase: XCTestCase, _ invokeTest: () -> Void) {
+    func end(_ first: TestRun, repeating invokeTest: () -> Void) {
       var run = first
-      while end(run, wasSkipped: testCase.testRun?.hasBeenSkipped ?? false) {
+      while end(run, wasSkipped: first.testCase?.testRun?.hasBeenSkipped ?? false) {
         run = next(after: run)
         run.perform(invokeTest)
       }

@@ -4,7 +4,7 @@
 
   extension RetryableTestCase {
     /// The number of times this test has run again after failures in flaky scopes: 0 in its first run.
-    public var retryCount: Int { withholdingTest.map { $0.number - 1 } ?? 0 }
+    public var retryCount: Int { withholdingTest?.keeper.rerun ?? 0 }
   }
 
   extension XCTestCase {
@@ -13,10 +13,10 @@
   }
 
   extension FlakyTest {
-    func end(_ first: TestRun, of testCase: XCTestCase, _ invokeTest: () -> Void) {
-      let retryable = testCase as? RetryableTestCase
+    func end(_ first: TestRun, repeating invokeTest: () -> Void) {
+      let retryable = first.testCase as? RetryableTestCase
       retryable?.checkExpectations(of: first)
-      var (run, xctestRun) = (first, testCase.testRun)
+      var (run, xctestRun) = (first, first.testCase?.testRun)
       while end(run, wasSkipped: xctestRun?.hasBeenSkipped == true && !run.isCutShort), let retryable {
         (run, xctestRun) = perform(after: run, of: retryable)
       }

@@ -83,76 +83,43 @@ extension RetryEvent {
   }
 }
 
-#if canImport(Darwin)
-  extension ConsoleLog {
-    /// The log in the form that the platform offers.
-    var ofPlatform: ActivityLog { ActivityLog(console: self) }
-  }
-
-  /// Shows the log as nested activities of XCTest, so that the test report includes it.
-  ///
-  /// It uses the console where XCTest offers no activities: off the main thread, outside an XCTest test case, and under
-  /// `swift test`, where the first activity traps.
-  struct ActivityLog: RetryEventSink {
-    let showsParts = true
-    private let console: ConsoleLog
-    private let runsUnderXcode: Bool
-
-    init(console: ConsoleLog, environment: [String: String] = ProcessInfo.processInfo.environment) {
-      self.console = console
-      // Neither variable is documented, so only its presence is used.
-      runsUnderXcode = ["XCTestConfigurationFilePath", "__XCODE_BUILT_PRODUCTS_DIR_PATHS"]
-        .contains { environment[$0] != nil }
-    }
-
-    func receive(_ event: RetryEvent) { receive(event) {} }
-
-    func receive(_ event: RetryEvent, during body: () -> Void) {
-      guard hasActivities(for: event) else {
-        console.receive(event)
-        return body()
-      }
-      var names = console.level.lines(of: event)
-      // The last line names the part of the step that runs inside the activity.
-      guard let name = names.popLast() else { return body() }
-      for name in names { runActivity(named: name) {} }
-      runActivity(named: name, body)
-    }
-
-    private func hasActivities(for event: RetryEvent) -> Bool {
-      event.test?.framework == .xctest && runsUnderXcode && Thread.isMainThread
-    }
-
-    private func runActivity(named name: String, _ body: () -> Void) {
-      withoutActuallyEscaping(body) { body in
-        // The closure stays on the main thread, because `runActivity` calls it before it returns.
-        nonisolated(unsafe) let body = body
-        MainActor.assumeIsolated {
-          XCTContext.runActivity(named: name) { _ in body() }
-        }
-      }
-    }
-  }
-#else
-  extension ConsoleLog {
-    var ofPlatform: ConsoleLog { self }
-  }
-#endif
-
 final class RunSummary: RetryEventSink {
   private struct State {
+    var recoveries = 0
+    /// The names of the first steps that recovered, one more than are shown.
     var recovered: [String] = []
     /// The first step that failed in each test, and the test's run in XCTest, which knows at the end whether it passed.
     var failures: [(test: String, step: String, run: XCTestRun?)] = []
     // `AUTO_RETRY_REHEARSE` must match one of these, or its pattern is reported as useless.
     var names: Set<String> = []
+
+    mutating func noteRecovery(of step: String) {
+      recoveries += 1
+      if recovered.count <= [String].mostListed, !recovered.contains(step) { recovered.append(step) }
+    }
   }
 
   private let state = Locked(State())
+  private let steering: Steering
+  private let commandToShow: String?
+  private let isQuiet: Bool
   private let currentRun: @Sendable () -> XCTestRun?
 
-  init(currentRun: @escaping @Sendable () -> XCTestRun? = { nil }) {
+  /// - Parameter command: The command that shows what was recorded.
+  init(
+    _ steering: Steering = Steering(),
+    _ command: String? = nil,
+    isQuiet: Bool = false,
+    currentRun: @escaping @Sendable () -> XCTestRun? = { nil }
+  ) {
+    self.steering = steering
+    commandToShow = command
+    self.isQuiet = isQuiet
     self.currentRun = currentRun
+  }
+
+  func end(in step: StepID?, isLast: Bool) {
+    if isLast { lines.forEach(StandardStream.error) }
   }
 
   func receive(_ event: RetryEvent) {
@@ -167,7 +134,7 @@ final class RunSummary: RetryEventSink {
     case .ofFeature(let added):
       guard case .testEnded(let report) = added.progress, report.outcome.cure != nil else { return }
       state.withLock { state in
-        state.recovered.append(event.name)
+        state.noteRecovery(of: event.name)
         // Errors of steps in it were forgiven.
         state.failures.removeAll { $0.test == event.test?.id }
       }
@@ -194,13 +161,13 @@ final class RunSummary: RetryEventSink {
       if !step.isWait { state.names.insert(step.name) }
       // A step of which only the first attempt failed, because it was forced to, is not flaky.
       if report.outcome.cure != nil, report.failedAttempts.contains(where: { !$0.isRehearsal }) {
-        state.recovered.append(step.nameAndPlace)
+        state.noteRecovery(of: step.nameAndPlace)
       }
     }
   }
 
   // Even a quiet run prints that `AUTO_RETRY_REHEARSE` matched no step.
-  func lines(of steering: Steering, command: String?, isQuiet: Bool) -> [String] {
+  var lines: [String] {
     var state = state.withLock { $0 }
     state.failures.removeAll { $0.run?.stopDate != nil && $0.run?.totalFailureCount == 0 }
     var lines: [String] = []
@@ -208,10 +175,10 @@ final class RunSummary: RetryEventSink {
       if !state.failures.isEmpty {
         lines.append("♻️ A step failed in \(state.failures.count.counted("test")): \(state.failures.map(\.step).listed)")
       }
-      if !state.recovered.isEmpty {
-        lines.append("♻️ \(state.recovered.count.counted("step")) recovered: \(state.recovered.listed)")
+      if state.recoveries > 0 {
+        lines.append("♻️ \(state.recoveries.counted("step")) recovered: \(state.recovered.listed)")
       }
-      if let command, !lines.isEmpty { lines.append("♻️ To see them: \(command)") }
+      if let commandToShow, !lines.isEmpty { lines.append("♻️ To see them: \(commandToShow)") }
     }
     if let pattern = steering.rehearsal?.pattern, !state.names.isEmpty, !state.names.contains(where: steering.rehearses)
     {
@@ -222,8 +189,11 @@ final class RunSummary: RetryEventSink {
 }
 
 extension [String] {
+  fileprivate static let mostListed = 3
+
   fileprivate var listed: String {
     let distinct: [String] = reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-    return distinct.prefix(3).joined(separator: ", ") + (distinct.count > 3 ? ", …" : "") + "."
+    return distinct.prefix(Self.mostListed).joined(separator: ", ") + (distinct.count > Self.mostListed ? ", …" : "")
+      + "."
   }
 }

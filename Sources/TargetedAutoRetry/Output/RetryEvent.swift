@@ -166,7 +166,7 @@ extension Hint {
       "Nothing keeps attachments here. To keep them, set \(EnvironmentVariable.report.name) to a folder."
     case .assertionNotWithheld:
       "An assertion failed inside an attempt of \(name), so the test fails even if a retry succeeds. "
-        + "In a RetryableTestCase, or with both withholdingIssues and withholds, it would only fail the attempt."
+        + "In a RetryableTestCase, or with both withholdingIssues and holdBack, it would only fail the attempt."
     case .attemptTimeLimitHasNoEffect:
       "attemptTimeLimit has no effect on \(name) and other synchronous steps, which cannot be interrupted."
     case .retriesMultiply(let count):

@@ -61,7 +61,7 @@ final class AttemptScope: Sendable {
     self.place = place
     self.parent = parent
     self.nest = nest
-    if withholds, test?.begin(self) == false { end(.testIsOver) }
+    if withholds, test?.beginAttempt() == false { end(.testIsOver) }
   }
 
   /// Whether this scope or one around it holds issues back.
@@ -102,11 +102,13 @@ extension AttemptScope: IssuePlace {
   /// The last attempt keeps an issue only if it can be recorded again unchanged.
   func standing(canBeReplayed: Bool, in test: TestRun?) -> IssueOrigin.Standing {
     if let end = state.withLock({ $0.end }) { return .refuses(end) }
+    if self.test?.hasEnded == true { return .refuses(.testIsOver) }
     return canBeReplayed || attempt.retriesRemaining > 0 ? .keeps : .passesOn
   }
 
   func keep(_ issue: TestIssue) -> Bool {
     state.withLock { state in
+      if state.end == nil, withholds, state.kept.isEmpty, test?.note(self) == false { state.end = .testIsOver }
       if state.end == nil { state.kept.append(issue) }
       return state.end == nil
     }
@@ -115,8 +117,6 @@ extension AttemptScope: IssuePlace {
   func fail(with issue: TestIssue, isItsOwn: Bool) {
     if isItsOwn { _ = keep(self === AttemptScope.current ? issue.inResult : issue.inResult.ofInnerStep) }
   }
-
-  var isOpen: Bool { state.withLock { $0.end == nil } }
 
   func end(_ reason: NotWithheld) { state.withLock { $0.end = $0.end ?? reason } }
 
@@ -127,7 +127,7 @@ extension AttemptScope: IssuePlace {
       (state.end, state.isClosed) = (state.end ?? .attemptIsOver, true)
       return state
     }
-    if withholds, closed.kept.isEmpty { test?.forget(self) }
+    if withholds { test?.endAttempt() }
     return closed
   }
 

@@ -78,13 +78,15 @@ final class Dependencies: Sendable {
   static let live: Dependencies = {
     var variables = SteeringVariables(ProcessInfo.processInfo.environment)
     let level = LogLevel(&variables)
-    let log = level == .off ? nil : ConsoleLog(level: level, hasColors: StandardStream.showsColors).ofPlatform
-    let sinksOfFeatures = Features.makeSinks(&variables)
+    let console = ConsoleLog(level: level, hasColors: StandardStream.showsColors)
+    let log = level == .off ? nil : Features.makeLog(on: console)
+    let feature = Features.makeSink(&variables)
     let steering = Steering(&variables)
-    let summary = RunSummary { TestRun.current?.testCase?.testRun }
+    let summary = RunSummary(steering, feature?.command, isQuiet: level == .off) { TestRun.current?.testCase?.testRun }
     let isCounted = level != .off || steering.rehearsal != nil
-    let sinks: [(any RetryEventSink)?] = [log] + sinksOfFeatures + [isCounted ? summary : nil]
-    let live = Dependencies(
+    let sinks: [(any RetryEventSink)?] = [log, feature, isCounted ? summary : nil]
+    ProcessEnd.watch()
+    return Dependencies(
       timekeeper: .live,
       sinks: sinks.compactMap { $0 },
       steering: steering,
@@ -93,12 +95,5 @@ final class Dependencies: Sendable {
       leavesNotices: true,
       attachToTest: { $0.attach(to: $1, at: $2) }
     )
-    ProcessEnd.add {
-      // The code of a step may call `exit`, which runs this handler on the step's thread.
-      live.end(in: AttemptScope.current?.step.id, isLast: true)
-      let command = live.sinks.compactMap(\.command).first
-      summary.lines(of: steering, command: command, isQuiet: level == .off).forEach(StandardStream.error)
-    }
-    return live
   }()
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Testing
 
 /// The owner of an issue, in both frameworks; an issue of unknown origin fails the test at once.
 enum IssueOwner: Equatable, Sendable {
@@ -100,5 +101,77 @@ extension IssueOrigin {
       isFromLibrary: issue.isFromLibrary,
       onlyMeasures: !failsTest || issue.isUnconditional
     )
+  }
+}
+
+// XCTest asks before it records an issue.
+extension TestRun {
+  /// Whether an issue that the override of a base class handed in is kept out of the result.
+  func decide(aboutHandedIn issue: TestIssue) -> Bool {
+    state.withLock { $0.handsInIssues = true }
+    return TestIssue.beingRecorded == nil && decide(about: issue)
+  }
+
+  /// Whether an issue is kept out of the result; called before XCTest records it.
+  func decide(about issue: TestIssue) -> Bool {
+    let passing = "\(ObjectIdentifier(Thread.current)) \(failures) \(issue.text)"
+    if state.withLock({ $0.passedOn == passing }) { return false }
+    let environment = StepEnvironment.current
+    let places = environment.places
+    let origin = IssueOrigin(
+      of: issue,
+      environment,
+      places,
+      in: self,
+      canBeReplayed: true,
+      isSomethingOpen: isSomethingOpen
+    )
+    switch IssueOwner(of: origin) {
+    case .place:
+      // A place that has just ended decides differently the next time.
+      return places[0].take(issue) || decide(about: issue)
+    case .test(let reason):
+      if let place = places.last, origin.isPassedOn(by: places.count - 1) {
+        place.fail(with: issue, isItsOwn: true)
+      } else {
+        _ = note(issue)
+      }
+      if let reason { Dependencies.current.emitNotWithheld(issue.text, reason, in: Self.identity(of: self)) }
+    case .unaffected: break
+    }
+    state.withLock { $0.passedOn = passing }
+    return false
+  }
+}
+
+// Swift Testing asks each place, from the innermost outwards.
+extension Issue {
+  /// Whether the place keeps the issue out of the result.
+  func decide(for place: any IssuePlace) -> Bool {
+    let environment = StepEnvironment.current
+    let places = environment.places
+    let issue = TestIssue.beingRecorded ?? TestIssue(message, at: sourceLocation)
+    // An issue of this library is only text, so it can be recorded again unchanged. Outside tests, an issue that is not
+    // recorded again would be lost.
+    let canBeReplayed = issue.isFromLibrary || Test.Case.current == nil
+    let origin = IssueOrigin(
+      of: issue,
+      environment,
+      places,
+      canBeReplayed: canBeReplayed,
+      failsTest: issue.outranksTraits ? failsTest : handled?.failsTest ?? false
+    )
+    let owner = IssueOwner(of: origin)
+    if owner == .unaffected { return false }
+    guard let index = places.firstIndex(where: { $0.matcher == place.matcher }) else {
+      place.fail(with: issue, isItsOwn: false)
+      return false
+    }
+    if owner == .place, index == 0 { return places[0].take(issue) }
+    if index == 0, case .test(let reason?) = owner {
+      Dependencies.current.emitNotWithheld(issue.text, reason, in: TestRun.identity(of: nil))
+    }
+    places[index].fail(with: issue, isItsOwn: origin.isPassedOn(by: index))
+    return false
   }
 }

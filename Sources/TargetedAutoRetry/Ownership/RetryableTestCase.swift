@@ -19,12 +19,12 @@ open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
   open func collectEvidence(of attempt: AttemptEvidence) {}
 
   open override func invokeTest() {
-    withholdingIssues { super.invokeTest() }
+    withholdingIssues(handsInIssues: true) { super.invokeTest() }
   }
 
   #if canImport(Darwin)
     open override func record(_ issue: XCTIssue) {
-      if !withholds(issue) { super.record(issue) }
+      if !holdBack(issue) { super.record(issue) }
     }
   #else
     let methodName: String
@@ -50,7 +50,7 @@ open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
       atLine lineNumber: Int,
       expected: Bool
     ) {
-      if withholds(description, filePath, lineNumber, expected) { return }
+      if holdBack(description, file: filePath, line: lineNumber, isAssertion: expected) { return }
       super.recordFailure(withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
     }
 
@@ -64,7 +64,7 @@ open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
 extension XCTestCase {
   /// Runs a test and holds back the issues of its attempts.
   ///
-  /// A base class that cannot inherit from ``RetryableTestCase`` makes the same two calls: this one, and `withholds` in
+  /// A base class that cannot inherit from ``RetryableTestCase`` makes the same two calls: this one, and `holdBack` in
   /// the override that records issues.
   ///
   /// ```swift
@@ -75,15 +75,16 @@ extension XCTestCase {
   /// log has a hint. A class that inherits both calls may make them again.
   ///
   /// - Parameter invokeTest: A closure that runs the test with `super.invokeTest()`.
-  public func withholdingIssues(_ invokeTest: () -> Void) {
+  public func withholdingIssues(_ invokeTest: () -> Void) { withholdingIssues(handsInIssues: false, invokeTest) }
+
+  /// - Parameter handsInIssues: Whether the class is known to make the other call as well.
+  func withholdingIssues(handsInIssues: Bool, _ invokeTest: () -> Void) {
     // An override in a subclass may have begun the test already.
     if withholdingTest != nil { return invokeTest() }
     defer { TestRun.end(self) }
-    let run = TestRun(self, isAnnounced: true)
+    let run = TestRun(self, isAnnounced: true, handsInIssues: handsInIssues)
     run.perform(invokeTest)
-    if let keeper = run.keeper { return keeper.end(run, of: self, invokeTest) }
-    run.end()
-    run.needNotReport()
+    run.keeper.end(run, repeating: invokeTest)
   }
 
   /// `nil` if the issues of the running test cannot be held back.

@@ -2,37 +2,8 @@ internal import Foundation
 internal import Testing
 
 extension Issue {
-  /// Whether the place keeps the issue out of the result; Swift Testing asks the places from the innermost outwards.
-  func decide(for place: any IssuePlace) -> Bool {
-    let environment = StepEnvironment.current
-    let places = environment.places
-    let issue = TestIssue.beingRecorded ?? TestIssue(message, at: sourceLocation)
-    // An issue of this library is only text, so it can be recorded again unchanged. Outside tests, an issue that is not
-    // recorded again would be lost.
-    let canBeReplayed = issue.isFromLibrary || Test.Case.current == nil
-    let origin = IssueOrigin(
-      of: issue,
-      environment,
-      places,
-      canBeReplayed: canBeReplayed,
-      failsTest: issue.outranksTraits ? failsTest : handled?.failsTest ?? false
-    )
-    let owner = IssueOwner(of: origin)
-    if owner == .unaffected { return false }
-    guard let index = places.firstIndex(where: { $0.matcher == place.matcher }) else {
-      place.fail(with: issue, isItsOwn: false)
-      return false
-    }
-    if owner == .place, index == 0 { return places[0].take(issue) }
-    if index == 0, case .test(let reason?) = owner {
-      Dependencies.current.emitNotWithheld(issue.text, reason, in: TestRun.identity(of: nil))
-    }
-    places[index].fail(with: issue, isItsOwn: origin.isPassedOn(by: index))
-    return false
-  }
-
   /// The issue as the issue-handling traits of the running test leave it; `nil` if one of them drops it.
-  fileprivate var handled: Issue? {
+  var handled: Issue? {
     if case .system = kind { return self }
     // A handler may record issues of its own.
     if Self.isBeingHandled { return self }
@@ -46,7 +17,7 @@ extension Issue {
   @TaskLocal private static var isBeingHandled = false
 
   /// Text of the author keeps its lines; any other description is put on one line.
-  fileprivate var message: String {
+  var message: String {
     let comments = comments.map(\.rawValue)
     if case .unconditional = kind, !comments.isEmpty { return comments.joined(separator: ": ") }
     let text =
@@ -56,7 +27,7 @@ extension Issue {
 }
 
 extension TestIssue {
-  fileprivate init(_ message: String, at location: SourceLocation?) {
+  init(_ message: String, at location: SourceLocation?) {
     self.init(message, path: location?.path, line: location?.line ?? 0) {
       Self.recordInSwiftTesting($0.message, at: location ?? #_sourceLocation)
     }
@@ -127,14 +98,6 @@ extension AttemptScope {
       Issue.record(Comment(rawValue: message), severity: .warning, sourceLocation: location)
     }
   }
-
-  extension Issue {
-    var failsTest: Bool { isFailure }
-  }
-
-  extension SourceLocation {
-    var path: String { filePath }
-  }
 #else
   extension TestIssue {
     /// No test is current while Swift Testing plans the run, and only it knows whether the author expects an issue.
@@ -145,20 +108,4 @@ extension AttemptScope {
       withKnownIssue(sourceLocation: location) { Issue.record(Comment(rawValue: message), sourceLocation: location) }
     }
   }
-
-  extension Issue {
-    /// Only reflection tells whether a `withKnownIssue` has matched the issue.
-    var failsTest: Bool {
-      let match = Mirror(reflecting: self).descendant("knownIssueContext")
-      return match.map { "\($0)" == "nil" } ?? true
-    }
-  }
-
-  extension SourceLocation {
-    var path: String { _filePath }
-  }
 #endif
-
-extension SourceLocation {
-  var place: String { path.place(line) }
-}

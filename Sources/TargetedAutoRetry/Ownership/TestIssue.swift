@@ -189,7 +189,8 @@ extension XCTestCase {
 }
 
 extension [AttemptScope] {
-  func takeDistinct(ofAttempts attempts: Int) -> [TestIssue] {
+  /// - Parameter attempts: The number of attempts of the step; `nil` if it has not finished.
+  func takeDistinct(ofAttempts attempts: Int? = nil) -> [TestIssue] {
     guard let step = first?.step.shortName else { return [] }
     let issues = flatMap { scope in scope.takeIssues().map { (issue: $0, number: scope.attempt.number) } }
     return issues.distinct("attempt", of: step, of: attempts)
@@ -198,7 +199,7 @@ extension [AttemptScope] {
 
 extension [(issue: TestIssue, number: Int)] {
   /// One issue for each failing line that is not in the result already: its first, with the attempts it failed in.
-  func distinct(_ noun: String, of part: String, of count: Int) -> [TestIssue] {
+  func distinct(_ noun: String, of part: String, of count: Int?) -> [TestIssue] {
     let inResult = Set(lazy.filter(\.issue.isInResult).map(\.issue.key))
     var all: [(issue: TestIssue, numbers: [Int])] = []
     for (issue, number) in self where !inResult.contains(issue.key) {

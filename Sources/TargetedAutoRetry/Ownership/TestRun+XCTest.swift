@@ -22,10 +22,7 @@ extension TestRun {
   }
 
   /// Whether a test may be running that nothing has revealed: in the first test of XCTest, or before it.
-  static var mayBeUnseen: Bool { !isOfSwiftTesting && table.withLock { !$0.hasSeenTest } }
-
-  /// Whether SwiftPM started the process only for the tests of Swift Testing.
-  private static let isOfSwiftTesting = CommandLine.arguments.contains("swift-testing")
+  static var mayBeUnseen: Bool { !Test.isOnlyFramework && table.withLock { !$0.hasSeenTest } }
 
   static func of(_ testCase: XCTestCase) -> TestRun? {
     table.withLock { $0.running.last { $0.testCase === testCase || $0.instance === testCase } }
@@ -106,47 +103,10 @@ extension TestRun {
 extension TestRun {
   func perform(_ invokeTest: () -> Void) {
     Self.begin(self)
-    reportAtProcessEnd()
-    keeper?.begin(self)
+    ProcessEnd.note(self)
+    keeper.begin(self)
     // On Apple platforms a failed assertion may have unwound past Swift frames and left its environment behind.
     let environment = StepEnvironment(dependencies: StepEnvironment.current.dependencies)
     StepEnvironment.$current.withValue(environment, operation: invokeTest)
-  }
-
-  /// Whether an issue that the override of a base class handed in is kept out of the result.
-  func decide(aboutHandedIn issue: TestIssue) -> Bool {
-    state.withLock { $0.handsInIssues = true }
-    return TestIssue.beingRecorded == nil && decide(about: issue)
-  }
-
-  /// Whether an issue is kept out of the result; called before XCTest records it.
-  func decide(about issue: TestIssue) -> Bool {
-    let passing = "\(ObjectIdentifier(Thread.current)) \(failures) \(issue.text)"
-    if state.withLock({ $0.passedOn == passing }) { return false }
-    let environment = StepEnvironment.current
-    let places = environment.places
-    let origin = IssueOrigin(
-      of: issue,
-      environment,
-      places,
-      in: self,
-      canBeReplayed: true,
-      isSomethingOpen: isSomethingOpen
-    )
-    switch IssueOwner(of: origin) {
-    case .place:
-      // A place that has just ended decides differently the next time.
-      return places[0].take(issue) || decide(about: issue)
-    case .test(let reason):
-      if let place = places.last, origin.isPassedOn(by: places.count - 1) {
-        place.fail(with: issue, isItsOwn: true)
-      } else {
-        _ = note(issue)
-      }
-      if let reason { Dependencies.current.emitNotWithheld(issue.text, reason, in: Self.identity(of: self)) }
-    case .unaffected: break
-    }
-    state.withLock { $0.passedOn = passing }
-    return false
   }
 }

@@ -7,22 +7,23 @@ internal import XCTest
 final class TestRun: Sendable {
   struct RunIssue {
     let issue: TestIssue
-    /// What is known to the place that keeps it, or that passed it on.
-    let mark: (any Sendable)?
+    /// The mark of the place that keeps it, or that passed it on.
+    let mark: Features.Keeper.Mark?
   }
 
   struct State {
     var identity: TestIdentity?
     /// Those that are in the result, and those that a place other than an attempt keeps.
     var issues: [RunIssue] = []
-    /// The attempts that are open, or that hold something back until their step has finished.
-    var attempts: [AttemptScope] = []
+    /// The number of attempts that are open.
+    var openAttempts = 0
+    /// The attempts that hold something back until their step has finished.
+    var holding: [StepID: [AttemptScope]] = [:]
     /// The other places that are open.
     var openPlaces: Set<ObjectIdentifier> = []
     var hasEnded = false
     /// Whether an error that is recorded already ended it.
     var isCutShort = false
-    var next: TestRun?
     var ownFailures = 0
     /// Whether the base class hands in its issues: this library's does, and any other has once it has handed in one.
     var handsInIssues = false
@@ -37,11 +38,9 @@ final class TestRun: Sendable {
   /// The instance that runs the test: the test case, or in a later run another one.
   nonisolated(unsafe) let instance: XCTestCase?
   /// Whether an override of `invokeTest()` announced the test, so that issues of the test case can be held back.
-  private let isAnnounced: Bool
-  /// 1 for the first run.
-  let number: Int
+  let isAnnounced: Bool
   /// All runs of a test share it.
-  let keeper: (any RunKeeper)?
+  let keeper: Features.Keeper
   let state: Locked<State>
 
   init(
@@ -49,16 +48,14 @@ final class TestRun: Sendable {
     on instance: XCTestCase? = nil,
     as identity: TestIdentity? = nil,
     isAnnounced: Bool = false,
-    number: Int = 1,
-    keptBy keeper: (any RunKeeper)? = Features.makeRunKeeper()
+    handsInIssues: Bool = false,
+    keptBy keeper: Features.Keeper = Features.Keeper()
   ) {
     self.testCase = testCase
     self.instance = instance ?? testCase
     self.isAnnounced = isAnnounced
-    self.number = number
     self.keeper = keeper
-    state = Locked(State(identity: identity))
-    if testCase is RetryableTestCase { state.withLock { $0.handsInIssues = true } }
+    state = Locked(State(identity: identity, handsInIssues: handsInIssues))
   }
 
   /// `nil` if the test case is not running, and for the tests of Swift Testing without a trait.
@@ -70,16 +67,6 @@ final class TestRun: Sendable {
     return identity
   }
 
-  /// Another run of the test.
-  func makeNext(on instance: XCTestCase? = nil) -> TestRun {
-    let instance = instance ?? self.instance
-    let identity = instance == nil ? identity : nil
-    let (number, isAnnounced) = (number + 1, isAnnounced)
-    let next = TestRun(testCase, on: instance, as: identity, isAnnounced: isAnnounced, number: number, keptBy: keeper)
-    state.withLock { $0.next = next }
-    return next
-  }
-
   /// The child of an exit test may end at any moment, and then nothing could record what it held back.
   var withholds: Bool { (testCase == nil || isAnnounced) && !Test.isInExitTest }
 
@@ -87,16 +74,13 @@ final class TestRun: Sendable {
 
   var isCutShort: Bool { state.withLock { $0.isCutShort } }
 
-  var hasEndedForGood: Bool {
-    let (hasEnded, next) = state.withLock { ($0.hasEnded, $0.next) }
-    return next?.hasEndedForGood ?? hasEnded
-  }
+  /// Whether the test has ended too; if it has not, another run of it may follow.
+  var isOfEndedTest: Bool { hasEnded && testCase?.isRunning != true }
 
   var failures: Int { testCase?.testRun?.totalFailureCount ?? 0 }
 
   var isSomethingOpen: Bool {
-    let (places, attempts) = state.withLock { ($0.openPlaces, $0.attempts) }
-    return !places.isEmpty || attempts.contains(where: \.isOpen)
+    state.withLock { !$0.openPlaces.isEmpty || ($0.openAttempts > 0 && !$0.hasEnded) }
   }
 }
 
@@ -104,7 +88,7 @@ extension TestRun {
   /// Notes an issue of a place, which the place keeps out of the result unless the run has ended.
   ///
   /// - Returns: Whether it is kept.
-  func note(_ issue: TestIssue, mark: (any Sendable)? = nil, isKept: Bool = false) -> Bool {
+  func note(_ issue: TestIssue, mark: Features.Keeper.Mark? = nil, isKept: Bool = false) -> Bool {
     state.withLock { state in
       let isKept = isKept && !state.hasEnded
       state.issues.append(RunIssue(issue: isKept ? issue : issue.inResult, mark: mark))
@@ -136,36 +120,15 @@ extension TestRun {
   /// Shared by all tests of Swift Testing whose end no trait tells; it ends with the process.
   private static let ofSwiftTesting: TestRun = {
     let test = TestRun()
-    test.reportAtProcessEnd()
+    ProcessEnd.note(test)
     return test
   }()
 
-  private static let unfinished: Locked<[TestRun]> = {
-    ProcessEnd.add {
-      for test in unfinished.withLock({ $0 }) where test.testCase?.isRunning != false {
-        for issue in test.abandon() + (test.keeper?.issuesToReport(in: test) ?? []) {
-          ProcessEnd.fail("\(issue.place): error: \(issue.message) (held back until the process ended)")
-        }
-      }
-    }
-    return Locked([])
-  }()
-
-  // The code of a test may call `exit` while issues are held back. A run takes the place of the one before it.
-  func reportAtProcessEnd() {
-    Self.unfinished.withLock { $0 = $0.filter { $0 !== self && !$0.isFollowed(by: self) } + [self] }
-  }
-
-  func needNotReport() { Self.unfinished.withLock { $0.removeAll { $0 === self } } }
-
-  private func isFollowed(by next: TestRun) -> Bool { state.withLock { $0.next === next } }
-
-  /// A stand-in for a test that has ended, or for an earlier run of it.
-  private static func ended(before next: TestRun? = nil) -> TestRun {
-    let test = TestRun()
-    _ = test.abandon()
-    test.state.withLock { $0.next = next }
-    return test
+  /// A stand-in for a test that has ended, or for an earlier run of a test that is running again.
+  private static func ended(of test: TestRun? = nil) -> TestRun {
+    let ended = TestRun(test?.testCase, isAnnounced: true)
+    _ = ended.abandon()
+    return ended
   }
 
   /// The test that a step starts in; `nil` if it is not known.
@@ -179,36 +142,43 @@ extension TestRun {
     if isInSwiftTesting { return around.run ?? ofSwiftTesting }
     guard let testCase else { return current }
     guard let test = see(testCase) else { return testCase.testRun?.stopDate == nil ? nil : ended() }
-    return test.instance === testCase || !test.withholds ? test : ended(before: test)
+    return test.instance === testCase || !test.withholds ? test : ended(of: test)
   }
 }
 
 extension TestRun {
   /// - Returns: `false` if the run has ended.
-  func begin(_ attempt: AttemptScope) -> Bool {
+  func beginAttempt() -> Bool {
     state.withLock { state in
-      if !state.hasEnded { state.attempts.append(attempt) }
+      if !state.hasEnded { state.openAttempts += 1 }
       return !state.hasEnded
     }
   }
 
-  func attempts(of step: StepID) -> [AttemptScope] { state.withLock { $0.attempts.filter { $0.step.id == step } } }
+  func endAttempt() {
+    state.withLock { if !$0.hasEnded { $0.openAttempts -= 1 } }
+  }
 
-  func forget(_ attempt: AttemptScope) {
+  /// The attempt holds something back for the first time.
+  ///
+  /// - Returns: `false` if the run has ended.
+  func note(_ attempt: AttemptScope) -> Bool {
     state.withLock { state in
-      if let index = state.attempts.lastIndex(where: { $0 === attempt }) { state.attempts.remove(at: index) }
+      if !state.hasEnded { state.holding[attempt.step.id, default: []].append(attempt) }
+      return !state.hasEnded
     }
   }
 
-  /// Ends the open attempts, and returns the issues of unfinished steps, which must be reported.
+  func forgetAttempts(of step: StepID) { state.withLock { $0.holding[step] = nil } }
+
+  /// Ends the run, and returns the issues of unfinished steps, which must be reported.
   func abandon() -> [TestIssue] {
     let attempts = state.withLock { state in
-      defer { (state.hasEnded, state.attempts) = (true, []) }
-      return state.attempts
+      defer { (state.hasEnded, state.holding) = (true, [:]) }
+      return state.holding.sorted { $0.key.number < $1.key.number }.map(\.value)
     }
-    for attempt in attempts { attempt.end(.testIsOver) }
-    return Dictionary(grouping: attempts, by: \.step.id).sorted { $0.key.number < $1.key.number }
-      .flatMap { $0.value.takeDistinct(ofAttempts: $0.value.last?.attempt.number ?? 1) }
+    for attempt in attempts.joined() { attempt.end(.testIsOver) }
+    return attempts.flatMap { $0.takeDistinct() }
   }
 }
 
@@ -273,4 +243,40 @@ extension Error {
     let place = requirement.sourceLocation.place
     Issue.record("the requirement at \(place), which a step had forgiven, ended the test", sourceLocation: location)
   }
+}
+
+/// What a room adds to the runs of a test: places that keep issues out of the result, and further runs.
+protocol RunKeeper: AnyObject, Sendable {
+  /// What the keeper knows about a place; a run stores it with the issues of the place.
+  associatedtype Mark: Sendable
+
+  init()
+
+  /// A run of a test case begins.
+  func begin(_ run: TestRun)
+
+  /// Ends the run of a test case, whose code has returned, and performs the runs that follow.
+  func end(_ run: TestRun, repeating invokeTest: () -> Void)
+
+  /// A step was cancelled and not run again: then the run forgives nothing.
+  func noteCancellation()
+
+  /// What this run and earlier ones keep out of the result, in case the process ends.
+  func issuesToReport(in run: TestRun) -> [TestIssue]
+}
+
+/// The keeper of a library that runs each test once.
+final class SingleRun: RunKeeper {
+  typealias Mark = Never
+
+  func begin(_ run: TestRun) {}
+
+  func end(_ run: TestRun, repeating invokeTest: () -> Void) {
+    run.end()
+    ProcessEnd.forget(run)
+  }
+
+  func noteCancellation() {}
+
+  func issuesToReport(in run: TestRun) -> [TestIssue] { [] }
 }

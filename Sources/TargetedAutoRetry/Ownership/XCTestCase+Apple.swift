@@ -3,19 +3,19 @@
   public import XCTest
 
   extension XCTestCase {
-    /// Decides whether an issue is held back for now.
+    /// Holds an issue back for now, if it belongs to an attempt or to another place that may forgive it.
     ///
     /// Call it in `record(_:)` of a base class that cannot inherit from ``RetryableTestCase``:
     ///
     /// ```swift
-    /// override func record(_ issue: XCTIssue) { if !withholds(issue) { super.record(issue) } }
+    /// override func record(_ issue: XCTIssue) { if !holdBack(issue) { super.record(issue) } }
     /// ```
     ///
     /// An issue that was held back is recorded later if its step fails after all.
     ///
     /// - Parameter issue: The issue that XCTest passed to `record(_:)`.
-    /// - Returns: Whether the issue is held back; `false` outside ``withholdingIssues(_:)``.
-    public func withholds(_ issue: XCTIssue) -> Bool {
+    /// - Returns: Whether the issue was held back; `false` outside ``withholdingIssues(_:)``.
+    public func holdBack(_ issue: XCTIssue) -> Bool {
       guard let test = withholdingTest else { return false }
       if let error = issue.associatedError, AttemptScope.current?.isHeldBack != true {
         if error is RunEnded || test.hasFailure(of: error) { return true }

@@ -1,9 +1,9 @@
 #if !canImport(Darwin)
-  public import Foundation
+  internal import Foundation
   public import XCTest
 
   extension XCTestCase {
-    /// Decides whether a failure is held back for now.
+    /// Holds a failure back for now, if it belongs to an attempt or to another place that may forgive it.
     ///
     /// Call it in `recordFailure` of a base class that cannot inherit from ``RetryableTestCase``:
     ///
@@ -11,7 +11,7 @@
     /// override func recordFailure(
     ///   withDescription description: String, inFile file: String, atLine line: Int, expected: Bool
     /// ) {
-    ///   if withholds(description, file, line, expected) { return }
+    ///   if holdBack(description, file: file, line: line, isAssertion: expected) { return }
     ///   super.recordFailure(withDescription: description, inFile: file, atLine: line, expected: expected)
     /// }
     /// ```
@@ -22,14 +22,14 @@
     ///   - description: The message of the failure.
     ///   - file: The path of the file in which it occurred.
     ///   - line: The line number in that file.
-    ///   - expected: Whether it is a failed assertion; `false` for a thrown error.
-    /// - Returns: Whether the failure is held back; `false` outside ``withholdingIssues(_:)``.
+    ///   - isAssertion: Whether it is a failed assertion; `false` for a thrown error. XCTest calls this `expected`.
+    /// - Returns: Whether the failure was held back; `false` outside ``withholdingIssues(_:)``.
     ///   Once the test has ended, it is `true`: the failure is printed, and the process exits with an error.
-    public func withholds(_ description: String, _ file: String, _ line: Int, _ expected: Bool) -> Bool {
+    public func holdBack(_ description: String, file: String, line: Int, isAssertion: Bool) -> Bool {
       // XCTest accepts failures from any thread.
       nonisolated(unsafe) let testCase = self
       func issue(_ message: String) -> TestIssue {
-        TestIssue(message, path: file, line: line, isAssertion: expected) { testCase.record($0) }
+        TestIssue(message, path: file, line: line, isAssertion: isAssertion) { testCase.record($0) }
       }
       if (self as? RetryableTestCase)?.waits.take(description, at: line) == true { return true }
       guard let test = withholdingTest else {
@@ -39,13 +39,13 @@
         return true
       }
       // A place in the set-up or tear-down has already recorded its error.
-      if !expected, description == TestIssue.thrownText(RunEnded()) {
+      if !isAssertion, description == TestIssue.thrownText(RunEnded()) {
         // After such an error in the set-up, XCTest treats the test as skipped.
         if testRun?.hasBeenSkipped == false { test.state.withLock { $0.isCutShort = true } }
         return true
       }
       // XCTest passes on only the text of an error, without a place.
-      if !expected, line == 0, let error = test.thrown(where: { "threw error \"\($0)\"" == description })?.error {
+      if !isAssertion, line == 0, let error = test.thrown(where: { "threw error \"\($0)\"" == description })?.error {
         if !test.hasFailure(of: error) { test.record(error) }
         return true
       }
@@ -68,89 +68,6 @@
       } catch {
         guard let test = withholdingTest else { throw error }
         if !test.hasFailure(of: error) { test.record(error) }
-      }
-    }
-  }
-
-  // XCTest on Linux reports a failed wait from its own thread, so the attempt is unknown. The waits here report it from
-  // the waiting code. Swift prefers them to those of XCTest, which have more parameters. A wait with `enforceOrder:` or
-  // `handler: nil`, or in an extension of `XCTestCase`, still calls XCTest, and if it fails, the test fails at once. So
-  // does a test whose inverted expectation is fulfilled, because XCTest does not tell in which wait.
-  // `XCTWaiter` is no alternative: the test case would not forget the expectations, and its next `waitForExpectations`
-  // would stop the process.
-  extension RetryableTestCase {
-    /// Waits for expectations, for at most `timeout` seconds; a wait that fails inside an attempt fails the attempt.
-    @available(*, noasync, message: "Use await fulfillment(of:timeout:) instead.")
-    public func wait(
-      for expectations: [XCTestExpectation],
-      timeout: TimeInterval,
-      file: StaticString = #filePath,
-      line: Int = #line
-    ) {
-      let wait = waits.begin()
-      (self as XCTestCase).wait(for: expectations, timeout: timeout, enforceOrder: false, file: file, line: wait)
-      record(waits.end(wait), file, line)
-    }
-
-    /// Waits for expectations without blocking a thread; a wait that fails inside an attempt fails the attempt.
-    public nonisolated(nonsending) func fulfillment(
-      of expectations: [XCTestExpectation],
-      timeout: TimeInterval,
-      file: StaticString = #filePath,
-      line: Int = #line
-    ) async {
-      let wait = waits.begin()
-      // Safe: before Swift 6.3 XCTest waits off the caller's actor, but the caller is suspended meanwhile.
-      nonisolated(unsafe) let testCase = self as XCTestCase
-      await testCase.fulfillment(of: expectations, timeout: timeout, enforceOrder: false, file: file, line: wait)
-      record(waits.end(wait), file, line)
-    }
-
-    /// Waits for all expectations of the test case, for at most `timeout` seconds.
-    @MainActor @preconcurrency
-    public func waitForExpectations(timeout: TimeInterval, file: StaticString = #filePath, line: Int = #line) {
-      waitForExpectations(timeout: timeout, file: file, line: line, handler: { _ in })
-    }
-
-    /// Waits for all expectations of the test case, for at most `timeout` seconds, and then calls a handler.
-    @MainActor @preconcurrency
-    public func waitForExpectations(
-      timeout: TimeInterval,
-      file: StaticString = #filePath,
-      line: Int = #line,
-      handler: @escaping XCWaitCompletionHandler
-    ) {
-      let wait = waits.begin()
-      (self as XCTestCase).waitForExpectations(timeout: timeout, file: file, line: wait, handler: handler)
-      record(waits.end(wait), file, line)
-    }
-
-    private func record(_ failures: [String], _ file: StaticString, _ line: Int) {
-      for failure in failures {
-        recordFailure(withDescription: failure, inFile: "\(file)", atLine: line, expected: true)
-      }
-    }
-  }
-
-  /// The failures of the current waits of a test case, each by a line number above that of any file.
-  final class Waits: Sendable {
-    private let state = Locked((last: 1 << 40, failures: [Int: [String]]()))
-
-    func begin() -> Int {
-      state.withLock { state in
-        state.last += 1
-        state.failures[state.last] = []
-        return state.last
-      }
-    }
-
-    func end(_ wait: Int) -> [String] { state.withLock { $0.failures.removeValue(forKey: wait) ?? [] } }
-
-    /// - Returns: `false` for another failure.
-    func take(_ description: String, at line: Int) -> Bool {
-      state.withLock { state in
-        state.failures[line]?.append(description)
-        return state.failures[line] != nil
       }
     }
   }

@@ -45,7 +45,8 @@ final class StepPolicy: Sendable, Equatable {
     // A factor below 1 must not make the timeout shorter than `stableFor`.
     conditionTimeout = max(wait.times(timeScale), min(stableFor, wait))
     let attemptLimit = first { $0.attemptTimeLimit }
-    attemptTimeLimit = attemptLimit?.value.times(timeScale)
+    // A wait has no attempts.
+    attemptTimeLimit = waits ? nil : attemptLimit?.value.times(timeScale)
     let limit = first { $0.timeLimit }
     timeLimit = limit?.value.times(timeScale)
     origins = (

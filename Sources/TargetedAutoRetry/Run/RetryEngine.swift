@@ -1,4 +1,4 @@
-/// The state machine that decides each next action of a step.
+/// The state machine that decides each next action of a step, and in the end its outcome.
 ///
 /// The driver reports what happened and performs the returned action. A report that does not fit the state is a mistake
 /// of the driver and stops the process. Instants are passed in, as the time since a fixed moment.
@@ -16,6 +16,27 @@ struct RetryEngine: Equatable, Sendable {
     }
   }
 
+  /// What failed an attempt.
+  enum Failure: Equatable, Sendable {
+    /// The condition was false.
+    case condition
+    /// The value was refused; the forms that return a value check it only once.
+    case value
+    case error
+    case issue
+    /// A limit was reached, and the attempt may have recorded issues too.
+    case limit(hasIssues: Bool)
+    /// It succeeded, but counts as failed to prove the reset steps (`AUTO_RETRY_REHEARSE`).
+    case forced
+
+    fileprivate var threwOrRecorded: Bool {
+      switch self {
+      case .error, .issue, .limit(hasIssues: true): true
+      case .condition, .value, .limit, .forced: false
+      }
+    }
+  }
+
   private enum State: Equatable {
     case ready
     case attempting(Attempt)
@@ -27,8 +48,9 @@ struct RetryEngine: Equatable, Sendable {
 
   let policy: StepPolicy
   private let retryAttempts: Int
+  private let isWait: Bool
   private let hasResetSteps: Bool
-  /// Whether a successful first attempt counts as failed, to prove the reset steps (`AUTO_RETRY_REHEARSE`).
+  /// Whether a successful first attempt counts as failed.
   private let rehearses: Bool
   private let failsOnRecovery: Bool
   private var state = State.ready
@@ -42,80 +64,88 @@ struct RetryEngine: Equatable, Sendable {
   init(
     _ policy: StepPolicy,
     retryAttempts: Int? = nil,
+    isWait: Bool = false,
     hasResetSteps: Bool = false,
     rehearses: Bool = false,
     failsOnRecovery: Bool = false
   ) {
     self.policy = policy
     self.retryAttempts = retryAttempts ?? policy.retryAttempts
+    self.isWait = isWait
     self.hasResetSteps = hasResetSteps
     self.rehearses = rehearses
     self.failsOnRecovery = failsOnRecovery
   }
 
-  /// Starts the step with its first attempt, which is made even if a time limit has already been reached.
-  mutating func start() -> Action {
-    guard case .ready = state else { misfit() }
-    if let problem = policy.problem { return finish(.aborted(.invalidPolicy(problem))) }
-    return run(Attempt(number: 1, retriesRemaining: retryAttempts))
-  }
-
   /// Whether the success may count as failed: a retry, and the time for another attempt of this length, must be left.
   func mayRehearse(since start: Duration, at now: Duration, until deadline: Duration?) -> Bool {
-    guard case .attempting(let attempt) = state else { misfit() }
+    guard case .attempting(let attempt) = state else { invalidTransition() }
     guard rehearses, attempt.retry == 0, attempt.retriesRemaining > 0 else { return false }
     guard let deadline else { return true }
     return now + policy.delay.duration(beforeRetry: 1) + (now - start) < deadline
   }
 
+  func retriesUsed(_ outcome: StepOutcome) -> Int {
+    // A number above the call's limit would mean that no attempt succeeded.
+    if outcome.isSuccess { return hasFailed ? min(attempts - 1, policy.retryAttempts) : 0 }
+    // One more than the call allows, even if a variable overrides that. The number may be negative or `Int.max`.
+    return max(policy.retryAttempts, 0).oneMore
+  }
+
+  private func invalidTransition(_ report: String = #function) -> Never {
+    preconditionFailure("RetryEngine: \(report) does not fit the state \(state).")
+  }
+}
+
+// What the parts of the step did.
+extension RetryEngine {
+  mutating func start() -> Action {
+    // Ready: the first attempt is made even if a time limit has already been reached.
+    guard case .ready = state else { invalidTransition() }
+    if let problem = policy.problem { return finish(.aborted(.invalidPolicy(problem))) }
+    return run(Attempt(number: 1, retriesRemaining: retryAttempts))
+  }
+
   mutating func attemptSucceeded(ranAction: Bool = true) -> Action {
-    guard case .attempting(let attempt) = state else { misfit() }
+    // Attempting: if the action did not run, what came before this attempt made the condition true.
+    guard case .attempting(let attempt) = state else { invalidTransition() }
     if attempt.retry == 0 { return finish(.passed) }
     return finish(recovered(by: ranAction ? .retrying : hasResetSteps ? .resetting : .waiting))
   }
 
-  /// - Parameters:
-  ///   - byCondition: Whether only the condition failed, so that it is worth another check after the delay.
-  ///   - mustAct: Whether it threw or recorded an issue.
-  mutating func attemptFailed(
-    byCondition: Bool = false,
-    isRehearsed: Bool = false,
-    mustAct: Bool = false,
-    at now: Duration,
-    until deadline: Duration? = nil
-  ) -> Action {
-    guard case .attempting(let attempt) = state else { misfit() }
-    self.mustAct = mustAct
-    if !isRehearsed { hasFailed = true }
+  mutating func attemptFailed(by failure: Failure, at now: Duration, until deadline: Duration? = nil) -> Action {
+    // Attempting: the step ends here if it has no retries or no time left.
+    guard case .attempting(let attempt) = state else { invalidTransition() }
+    if isWait { return finish(failure == .issue ? .aborted(.byIssue) : .timedOut) }
+    mustAct = failure.threwOrRecorded
+    if failure != .forced { hasFailed = true }
     if attempt.retriesRemaining == 0 { return finish(.exhausted) }
     if let deadline, now >= deadline { return finish(.timedOut) }
     // The pause is cut short, so that the last attempt is made at the limit.
     let delay = min(policy.delay.duration(beforeRetry: attempt.number), deadline.map { $0 - now } ?? .longestWait)
     if delay <= .zero { return prepareRetry(after: attempt) }
-    state = .waiting(after: attempt, rechecksCondition: byCondition)
+    state = .waiting(after: attempt, rechecksCondition: failure == .condition)
     return .wait(delay, after: attempt)
   }
 
   mutating func waited() -> Action {
-    guard case .waiting(let attempt, let rechecksCondition) = state else { misfit() }
+    // Waiting: only a condition that was false is worth another check.
+    guard case .waiting(let attempt, let rechecksCondition) = state else { invalidTransition() }
     if !rechecksCondition { return prepareRetry(after: attempt) }
     state = .recheckingCondition(after: attempt)
     return .recheckCondition(after: attempt)
   }
 
   mutating func conditionRechecked(isMet: Bool) -> Action {
-    guard case .recheckingCondition(let attempt) = state else { misfit() }
+    // Rechecking the condition: nothing ran since the attempt, so only time can have made it true.
+    guard case .recheckingCondition(let attempt) = state else { invalidTransition() }
     return isMet ? finish(recovered(by: .waiting)) : prepareRetry(after: attempt)
   }
 
   mutating func resetStepsEnded() -> Action {
-    guard case .resetting(let attempt) = state else { misfit() }
+    // Resetting: the retry was decided before, so it is made even if the reset steps used up the time.
+    guard case .resetting(let attempt) = state else { invalidTransition() }
     return run(attempt.next)
-  }
-
-  mutating func stop(_ outcome: StepOutcome) -> Action {
-    if case .finished = state { misfit() }
-    return finish(outcome)
   }
 
   private mutating func prepareRetry(after attempt: Attempt) -> Action {
@@ -130,22 +160,41 @@ struct RetryEngine: Equatable, Sendable {
     return .runAttempt(attempt)
   }
 
-  private mutating func finish(_ outcome: StepOutcome) -> Action {
-    state = .finished
-    return .finish(outcome)
-  }
-
   /// A step that recovered only from its forced first failure is not flaky.
   private func recovered(by cure: Cure) -> StepOutcome { .recovered(by: cure, failsTest: failsOnRecovery && hasFailed) }
+}
 
-  private func misfit(_ report: String = #function) -> Never {
-    preconditionFailure("RetryEngine: \(report) does not fit the state \(state).")
+// What ends the step in any state, whatever its policy would still allow.
+extension RetryEngine {
+  /// The task was cancelled, so nobody waits for the step any longer.
+  mutating func cancelled() -> Action {
+    // Attempting, waiting, rechecking or resetting.
+    finish(.aborted(.byCancellation))
   }
 
-  func retriesUsed(_ outcome: StepOutcome) -> Int {
-    // A number above the call's limit would mean that no attempt succeeded.
-    if outcome.isSuccess { return hasFailed ? min(attempts - 1, policy.retryAttempts) : 0 }
-    // One more than the call allows, even if a variable overrides that. The number may be negative or `Int.max`.
-    return max(policy.retryAttempts, 0).oneMore
+  /// A limit cut the reset steps short, so the next attempt would not start from a known state.
+  mutating func limitReached() -> Action {
+    guard case .resetting = state else { invalidTransition() }
+    return finish(.timedOut)
+  }
+
+  /// An error that must not be retried was thrown; a step inside may have been aborted before.
+  mutating func stopped(inside abort: Abortion?) -> Action {
+    // Attempting or rechecking. Resetting: any error of the reset steps ends the step.
+    var isOfResetSteps = false
+    if case .resetting = state { isOfResetSteps = true }
+    return finish(.aborted(.byError(ofResetSteps: isOfResetSteps, inside: abort)))
+  }
+
+  /// A hook, or the abort of a step inside, ends the step.
+  mutating func aborted(_ abort: Abortion) -> Action {
+    // Attempting, rechecking or resetting.
+    finish(.aborted(abort))
+  }
+
+  private mutating func finish(_ outcome: StepOutcome) -> Action {
+    if case .finished = state { invalidTransition() }
+    state = .finished
+    return .finish(outcome)
   }
 }

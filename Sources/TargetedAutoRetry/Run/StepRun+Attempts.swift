@@ -1,13 +1,16 @@
 // For each action of the engine, a driver calls `begin`, runs each `part` that follows, and calls `ended`.
 extension StepRun {
   func begin(_ attempt: Attempt) -> AttemptScope {
-    if case .runAttempt = next {
+    var isReset = false
+    switch next {
+    case .runAttempt:
       let (start, runs) = (report.failedAttempts.isEmpty ? report.start : now, report.actionRuns)
       self.attempt = CurrentAttempt(start: start, actionRunsBefore: runs, failuresBefore: immediateFailures)
+    case .runResetSteps:
+      isReset = true
+      self.attempt.result = ScopeResult()
+    default: self.attempt.result = ScopeResult()
     }
-    var isReset = false
-    if case .runResetSteps = next { isReset = true }
-    result = ScopeResult()
     return AttemptScope(of: step, attempt, in: test, environment.place, inside: parent, isReset: isReset, nest)
   }
 
@@ -37,26 +40,14 @@ extension StepRun {
     return ConditionChecks(start: now, timeout: isSingle ? .zero : step.policy.conditionTimeout)
   }
 
-  // A closure that starts exactly at a limit, such as the last check, gets the same limit once more. The limits of
-  // enclosing steps are not included, because those steps cancel for themselves.
-  func limit(ofChecksSince start: Duration? = nil) -> TimeLimit? {
-    let (policy, timeout) = (step.policy, start == nil ? .zero : step.policy.conditionTimeout)
-    if timeout == .zero, policy.timeLimit == nil { return nil }
-    let now = now
-    let limits = [
-      (StepPolicy.Limit.conditionTimeout, timeout, start ?? now),
-      (.timeLimit, policy.timeLimit ?? .zero, report.start),
-    ]
-    return limits.filter { $0.1 > .zero }.map { kind, time, start in
-      let left = start + time - now
-      return TimeLimit(kind, left > .zero ? left : time, from: now)
-    }.min { $0.expiry < $1.expiry }
+  func limit(ofChecksSince checks: Duration? = nil) -> TimeLimit? {
+    step.limit(at: now, since: report.start, ofChecksSince: checks)
   }
 
-  /// `nil` for a wait, which has no attempts, and for reset steps.
+  /// Reset steps belong to no attempt.
   var limitOfAttempt: TimeLimit? {
     if case .runResetSteps = next { return nil }
-    return step.isWait ? nil : step.policy.attemptTimeLimit.map { TimeLimit(.attemptTimeLimit, $0, from: now) }
+    return step.limitOfAttempt(at: now)
   }
 
   /// `nil` if no further check follows; then the result has been set.
@@ -64,9 +55,7 @@ extension StepRun {
     var (thrown, seen) = (error, checks.isMet && error == nil ? [] : scope.seen)
     if let error {
       let limit = error as? TimeLimit
-      // Polling, not this one evaluation, used up the limit. Which evaluation was cut off is accidental, so report the
-      // previous one.
-      if let limit, checks.count > 0, limit.time < (limit.expiry - checks.start) / 2 {
+      if let limit, checks.explainMore(than: limit) {
         (thrown, seen, checks.isMet) = (limit.error, checks.seen, false)
       } else if limit != nil || isStop(error) {
         threw(error)
@@ -78,90 +67,97 @@ extension StepRun {
     if let pause = step.policy.pause(after: &checks, thrown, isCut: isCut, at: now, until: step.deadline?.instant) {
       return pause
     }
-    (result.isMet, result.checks, result.checkStart) = (checks.isMet, checks.isMet ? nil : checks, checks.start)
+    let met = checks.isMet
+    (attempt.result.isMet, attempt.result.checks, attempt.result.checkStart) = (met, met ? nil : checks, checks.start)
     return nil
   }
 
   func threw(_ error: any Error) {
     guard let limit = error as? TimeLimit else {
-      return result = ScopeResult(error: error, isStopped: isStop(error))
+      return attempt.result = ScopeResult(error: error, isStopped: isStop(error))
     }
     // A skip remains a skip, even if a limit was reached as well.
-    if result.isStopped, result.error?.isSkip == true { return }
+    if attempt.result.isStopped, attempt.result.error?.isSkip == true { return }
     // The last check of a condition ends after the limit, and the attempt does not throw its error.
-    result = ScopeResult(reachedLimit: limit.adding(result.lastError))
+    attempt.result = ScopeResult(reachedLimit: limit.adding(attempt.result.lastError))
   }
 
   private func needsAction(in scope: AttemptScope) -> Bool {
-    if result.isMet { emit(.actionNotNeeded(scope.attempt)) }
+    if attempt.result.isMet { emit(.actionNotNeeded(scope.attempt)) }
     // An attempt that begins in a cancelled task still runs its action, unless its time limit cancelled it.
     let isCut = scope.hasFailed || (isCancelled && step.policy.attemptTimeLimit != nil)
-    return result.checks != nil && !isCut
+    return attempt.result.checks != nil && !isCut
   }
 
-  private func attemptEnded(_ attempt: Attempt, in scope: AttemptScope) {
-    let (now, start) = (now, self.attempt.start)
+  private func attemptEnded(_ number: Attempt, in scope: AttemptScope) {
+    let (now, start) = (now, attempt.start)
     report.lastAttempt = now - start
     close(scope)
     report.waiting += conditionTime(at: now)
-    if immediateFailures > self.attempt.failuresBefore, !dependencies.steering.failsOnRecovery {
+    if immediateFailures > attempt.failuresBefore {
       report.recordsIssues = true
       hint(.assertionNotWithheld)
     }
+    let hasSucceeded = attempt.result.hasSucceeded
     let isRehearsal =
-      result.hasSucceeded && !isCancelled && engine.mayRehearse(since: start, at: now, until: step.deadline?.instant)
-    if result.hasSucceeded, !isRehearsal, !result.isStopped {
-      return next = stopEarly() ?? engine.attemptSucceeded(ranAction: ranAction)
-    }
-    let failed = failure(of: attempt, ranAction: ranAction, isRehearsal: isRehearsal, at: now)
-    if result.isStopped {
-      callHooks(after: failed)
+      hasSucceeded && !isCancelled && engine.mayRehearse(since: start, at: now, until: step.deadline?.instant)
+    if hasSucceeded, !isRehearsal { return next = engine.attemptSucceeded(ranAction: ranAction) }
+    let failed = failure(of: number, ranAction: ranAction, isRehearsal: isRehearsal, at: now)
+    if attempt.result.isStopped {
+      _ = callHooks(after: failed, isOpen: false)
       report.attachments = failed.attachments
-      return next = engine.stop(.aborted(.byError(ofResetSteps: false, inside: abortion)))
+      return next = engine.stopped(inside: attempt.result.abortion)
     }
     report.append(failed)
     noteFailure()
     // The values may be large; only their text is kept.
-    forgetValue?()
-    result.seen = []
-    if isCancelled, abortion == nil { abortion = .byCancellation }
-    callHooks(after: failed)
-    next = stopEarly() ?? nextAction(isRehearsed: isRehearsal)
+    value?.forget?()
+    attempt.result.seen = []
+    next = nextAction(after: failed)
     // A wait has a single line, when it ends.
     if !step.isWait { emit(.attemptFailed(failed, retrying: next.continues)) }
     emitIssues(of: failed)
     if next.continues, step.mostRuns > 30, parent != nil { hint(.retriesMultiply(step.mostRuns)) }
-    if case .wait(let duration, after: _) = next { emit(.wait(duration, after: attempt)) }
+    if case .wait(let duration, after: _) = next { emit(.wait(duration, after: number)) }
   }
 
-  private func nextAction(isRehearsed: Bool) -> RetryEngine.Action {
-    let isByIssue = result.reachedLimit == nil && !result.reasons.isEmpty
-    if step.isWait { return engine.stop(isByIssue ? .aborted(.byIssue) : .timedOut) }
-    return engine.attemptFailed(
-      // The forms that return a value check it only once.
-      byCondition: result.checks != nil && result.reasons.isEmpty && forgetValue == nil,
-      isRehearsed: isRehearsed,
-      mustAct: !isRehearsed && (result.error != nil || !result.reasons.isEmpty),
-      // Read again, because a hook may be slow.
-      at: now,
-      until: step.deadline?.instant
-    )
+  private func nextAction(after failed: FailedAttempt) -> RetryEngine.Action {
+    let (inner, wasCancelled) = (attempt.result.abortion, isCancelled)
+    let hook = callHooks(after: failed, isOpen: inner == nil && !wasCancelled)
+    if let inner { return engine.aborted(inner) }
+    if let hook, !wasCancelled { return engine.aborted(hook) }
+    // Asked again, like the time, because a hook may be slow.
+    if isCancelled { return engine.cancelled() }
+    return engine.attemptFailed(by: failureForEngine(of: failed), at: now, until: step.deadline?.instant)
+  }
+
+  private func failureForEngine(of failed: FailedAttempt) -> RetryEngine.Failure {
+    let result = attempt.result
+    if failed.isRehearsal { return .forced }
+    if result.reachedLimit != nil { return .limit(hasIssues: !result.reasons.isEmpty) }
+    if !result.reasons.isEmpty { return .issue }
+    if result.error != nil { return .error }
+    return value?.forget == nil ? .condition : .value
   }
 
   func waited(since instant: Duration) {
     report.waiting += now - instant
-    next = isCancelled ? engine.stop(.aborted(.byCancellation)) : engine.waited()
+    next = isCancelled ? engine.cancelled() : engine.waited()
   }
 
   // Issues, aborts and cancelled steps of a late check count for the attempt. Its error is only logged: the hooks and
   // the records already have the cause of the attempt.
-  private func conditionRechecked(after attempt: Attempt, in scope: AttemptScope) {
+  private func conditionRechecked(after number: Attempt, in scope: AttemptScope) {
     close(scope)
-    if isCancelled, !result.hasSucceeded, abortion == nil { abortion = .byCancellation }
-    next = stopEarly() ?? engine.conditionRechecked(isMet: result.hasSucceeded)
+    let result = attempt.result
+    if result.isStopped { return next = engine.stopped(inside: result.abortion) }
+    next =
+      result.abortion.map { engine.aborted($0) }
+      ?? (isCancelled && !result.hasSucceeded ? engine.cancelled() : nil)
+      ?? engine.conditionRechecked(isMet: result.hasSucceeded)
     // A condition that is still false needs no event.
-    guard !result.isStopped, result.cause != nil else { return }
-    let failed = failure(of: attempt, ranAction: false, isRehearsal: false, at: now)
+    if result.cause == nil { return }
+    let failed = failure(of: number, ranAction: false, isRehearsal: false, at: now)
     emit(.lateCheckFailed(failed))
     emitIssues(of: failed)
   }
@@ -172,11 +168,12 @@ extension StepRun {
     attempt.hasCancelledStep = false
     close(scope)
     if attempt.hasCancelledStep { noteCancellation() }
-    if isCancelled, abortion == nil { abortion = .byCancellation }
-    if result.error != nil { return next = engine.stop(.aborted(.byError(ofResetSteps: true, inside: abortion))) }
-    if let action = stopEarly() { return next = action }
+    let result = attempt.result
     report.resetError = result.reachedLimit?.error?.text
-    next = result.reachedLimit == nil ? engine.resetStepsEnded() : engine.stop(.timedOut)
+    if result.error != nil { return next = engine.stopped(inside: result.abortion) }
+    next =
+      result.abortion.map { engine.aborted($0) } ?? (isCancelled ? engine.cancelled() : nil)
+      ?? (result.reachedLimit == nil ? engine.resetStepsEnded() : engine.limitReached())
   }
 }
 
@@ -192,43 +189,30 @@ extension StepRun {
   private func close(_ scope: AttemptScope) {
     let closed = scope.close()
     if closed.hasCancelledStep { attempt.hasCancelledStep = true }
-    result.issues = closed.kept
-    result.reasons = closed.kept.map(\.text)
-    if let inner = closed.abortion {
-      abortion = .byInnerStep(reason: inner.reason, isReported: inner.isReported)
-      if result.isMet { result.reasons.append("A step inside was told to stop: \(inner.reason)") }
-    }
-    result.innermostFailure = closed.failure
-    // If a limit cut off the last check, only the notes say what it saw.
-    result.seen = result.reachedLimit != nil ? closed.seen ?? [] : result.checks?.seen ?? []
-    result.checks?.seen = []
+    if scope.withholds, !closed.kept.isEmpty { holding.append(scope) }
+    attempt.result.take(closed)
   }
 
-  private func stopEarly() -> RetryEngine.Action? {
-    if result.isStopped { return engine.stop(.aborted(.byError(ofResetSteps: false, inside: abortion))) }
-    return abortion.map { engine.stop(.aborted($0)) }
-  }
+  private func conditionTime(at now: Duration) -> Duration { attempt.result.checkStart.map { now - $0 } ?? .zero }
 
-  private func conditionTime(at now: Duration) -> Duration { result.checkStart.map { now - $0 } ?? .zero }
-
-  private func failure(of attempt: Attempt, ranAction: Bool, isRehearsal: Bool, at now: Duration) -> FailedAttempt {
-    let result = result
+  private func failure(of number: Attempt, ranAction: Bool, isRehearsal: Bool, at now: Duration) -> FailedAttempt {
+    let result = attempt.result
     let rehearsal = isRehearsal ? [Steering.rehearsalCause] : nil
     return FailedAttempt(
       cause: rehearsal.map(FailedAttempt.Cause.issues) ?? result.cause ?? .condition,
       innermostFailure: result.innermostFailure,
-      elapsed: now - self.attempt.start,
+      elapsed: now - attempt.start,
       step: step,
-      attempt: attempt,
-      attachments: makeAttachments(to: attempt.number),
-      start: self.attempt.start,
+      attempt: number,
+      attachments: makeAttachments(to: number.number),
+      start: attempt.start,
       ranAction: ranAction,
       isRehearsal: isRehearsal,
       conditionTime: conditionTime(at: now),
       checks: result.checks,
-      rejectedValue: result.checks == nil ? nil : rejectedValue?(),
+      rejectedValue: result.checks == nil ? nil : value?.text(),
       seen: NotedValue.text(of: result.seen),
-      limit: limitText,
+      limit: (result.reachedLimit?.kind ?? result.checks?.limit).flatMap(text),
       hasFailureOfStep: result.issues.contains(where: \.isFailureOfStep),
       ownIssues: rehearsal ?? result.ownReasons,
       thrown: result.lateError?.text ?? result.errorAlongsideIssues?.text,
@@ -238,26 +222,14 @@ extension StepRun {
 
   /// After the last attempt, an issue is emitted only if the step does not record it itself.
   private func emitIssues(of failed: FailedAttempt) {
-    for issue in result.issues {
+    for issue in attempt.result.issues {
       let text = issue.text
       let isLogged = issue.isFromLibrary || text == failed.namedIssue
-      let isRepeated = !issueKeys.insert(issue.key).inserted
+      let isRepeated = !report.issueKeys.insert(issue.key).inserted
       let isRecordedElsewhere = parent?.isHeldBack == true || (isRepeated && !issue.isInResult)
       if next.continues || (isRecordedElsewhere && !isLogged) {
         emit(.issueWithheld(text, failed.attempt, isLogged: isLogged))
       }
-    }
-  }
-
-  private var limitText: String? {
-    guard let limit = result.reachedLimit?.kind ?? result.checks?.limit else { return nil }
-    let (origins, scale) = (step.policy.origins, dependencies.steering.timeScaleText)
-    return switch limit {
-    case .attemptTimeLimit: "attemptTimeLimit of \(origins.attemptTimeLimit.rawValue)\(scale)"
-    case .conditionTimeout where origins.conditionTimeout == .call: "limit of the call\(scale)"
-    case .conditionTimeout where origins.conditionTimeout == .default: "default limit\(scale)"
-    case .conditionTimeout: "conditionTimeout of \(origins.conditionTimeout.rawValue)\(scale)"
-    case .timeLimit: deadlineText
     }
   }
 }
@@ -274,11 +246,26 @@ struct ScopeResult {
   var issues: [TestIssue] = []
   /// The texts of the issues, and of an inner step that was aborted.
   var reasons: [String] = []
+  /// Whether a step inside was aborted.
+  var abortion: Abortion?
   var innermostFailure: StepFailure?
   /// The values that the last check noted.
   var seen: [NotedValue] = []
 
-  var hasSucceeded: Bool { isMet && reasons.isEmpty }
+  mutating func take(_ closed: AttemptScope.State) {
+    issues = closed.kept
+    reasons = closed.kept.map(\.text)
+    if let inner = closed.abortion {
+      abortion = .byInnerStep(reason: inner.reason, isReported: inner.isReported)
+      if isMet { reasons.append("A step inside was told to stop: \(inner.reason)") }
+    }
+    innermostFailure = closed.failure
+    // If a limit cut off the last check, only the notes say what it saw.
+    seen = reachedLimit != nil ? closed.seen ?? [] : checks?.seen ?? []
+    checks?.seen = []
+  }
+
+  var hasSucceeded: Bool { isMet && reasons.isEmpty && !isStopped }
 
   var lastError: (any Error)? { error ?? (checks?.lastThrew == true ? checks?.error : nil) }
 

@@ -8,7 +8,7 @@ extension StepRun {
     _ condition: () throws(Failure) -> Bool?,
     _ resetSteps: () throws(Failure) -> Void
   ) throws(Failure) -> Bool {
-    if step.policy.attemptTimeLimit != nil, !step.isWait { hint(.attemptTimeLimitHasNoEffect) }
+    if step.policy.attemptTimeLimit != nil { hint(.attemptTimeLimitHasNoEffect) }
     do {
       try finish(play({ _ = try action() }, condition, resetSteps))
       return report.outcome.isSuccess
@@ -57,7 +57,7 @@ extension StepRun {
         scope.checkBegins()
         var thrown: (any Error)?
         do {
-          checks.isMet = try condition() ?? false
+          checks.isMet = isMet(try condition())
         } catch {
           thrown = error
         }
@@ -163,7 +163,7 @@ extension StepRun {
         scope.checkBegins()
         var thrown: (any Error)?
         do {
-          try await limited(by: limit(ofChecksSince: checks.start)) { checks.isMet = try await condition() ?? false }
+          try await limited(by: limit(ofChecksSince: checks.start)) { checks.isMet = isMet(try await condition()) }
         } catch {
           thrown = error
         }
@@ -214,7 +214,7 @@ extension StepRun {
     let (event, dependencies, step, test) = (event(.hint(.isStillRunning(step.id))), dependencies, step, test)
     try await limit.enforce(dependencies.timekeeper, isolation, body) {
       // What is cancelled now may end the process.
-      Self.noteFailure(of: step, in: test)
+      ProcessEnd.note(step, in: test)
     } hint: {
       dependencies.hint(.isStillRunning(event.id)) { _ in event }
     }

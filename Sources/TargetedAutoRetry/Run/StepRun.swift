@@ -5,12 +5,7 @@ internal import XCTest
 final class StepRun {
   let step: Step
   let dependencies: Dependencies
-  let object: any TargetedAutoRetry
-  /// The object whose policy and hooks apply if the step's object, such as a page object, declares none; `nil` if that
-  /// object is a test case.
-  private let hookObject: (any TargetedAutoRetry)?
-  /// `nil` if the object is not a test case, or is one that XCTest has not started.
-  let testCase: XCTestCase?
+  let caller: Caller
   /// `nil` if it is not known which test is running.
   let test: TestRun?
   let environment: StepEnvironment
@@ -20,23 +15,41 @@ final class StepRun {
   var next: RetryEngine.Action
   var report: StepReport
   var attempt: CurrentAttempt
-  var result = ScopeResult()
-  var abortion: Abortion?
-  /// The keys of the issues so far: of several with the same key, only the first is recorded.
-  var issueKeys: Set<String> = []
   /// A synchronous step ignores cancellation.
   var isAsynchronous = false
-  /// Whether its failure is noted, or will be when a time limit is reached.
+  /// The attempts that hold something back.
+  var holding: [AttemptScope] = []
+  /// Whether `ProcessEnd` knows the step, or will when a time limit is reached.
   var isNoted = false
-  // Only the forms that return a value set these two: to describe the value of a failed attempt, and to release it.
-  var rejectedValue: (() -> String?)?
-  var forgetValue: (() -> Void)?
+  /// Only the forms that judge what their action returned have one.
+  var value: AttemptValue?
 
+  /// The object that the step was called on.
+  struct Caller {
+    let object: any TargetedAutoRetry
+    /// The object whose policy and hooks apply if the caller, such as a page object, declares none; `nil` if the caller
+    /// is a test case.
+    let fallback: (any TargetedAutoRetry)?
+    /// `nil` if the object is not a test case, or is one that XCTest has not started.
+    let testCase: XCTestCase?
+  }
+
+  /// What lives as long as an attempt, including the late check and the reset steps that follow it.
   struct CurrentAttempt {
     let start: Duration
     let actionRunsBefore: Int
     let failuresBefore: Int
     var hasCancelledStep = false
+    /// Of the current scope: the attempt itself, its late check, or its reset steps.
+    var result = ScopeResult()
+  }
+
+  /// The value that the action of an attempt returned.
+  struct AttemptValue {
+    /// The value in words, if the cause of a failed attempt names it.
+    let text: () -> String?
+    /// Releases a value that was refused; `nil` if the condition may be checked again.
+    var forget: (() -> Void)?
   }
 
   init(
@@ -54,23 +67,22 @@ final class StepRun {
     // Casting any other object is expensive.
     let asTestCase = type(of: object) is XCTestCase.Type ? object as? XCTestCase : nil
     let testCase = asTestCase?.testRun == nil ? nil : asTestCase
-    let isInSwiftTesting = environment.attempt?.step.isInSwiftTesting ?? Self.isInSwiftTesting
+    let isInSwiftTesting = environment.attempt?.step.isInSwiftTesting ?? Test.isRunning
     let testCaseID = testCase.map(ObjectIdentifier.init)
     parent = environment.attempt.flatMap { $0.step.mayEnclose(testCaseID) ? $0 : nil }
     test = .ofStep(of: testCase, inside: parent, environment, isInSwiftTesting: isInSwiftTesting)
     nest = parent?.nest ?? Locked(Nest(object: testCase ?? (isInSwiftTesting ? object as AnyObject : nil)))
-    self.testCase = testCase
-    self.object = object
     // The running test case if XCTest exposes it, or else the object of the outermost step: Swift Testing never exposes
     // the suite. A conformance that is isolated to another actor must not be used here; the cast rejects it.
     let testObject = testCase == nil ? test?.instance ?? environment.attempt?.nest.withLock { $0.object } : nil
-    hookObject = testObject as? any TargetedAutoRetry
+    let fallback = testObject as? any TargetedAutoRetry
+    caller = Caller(object: object, fallback: fallback, testCase: testCase)
     let steering = dependencies.steering
     let sum = StepPolicy(
       call: policy,
       scopes: environment.policies,
       type: object.retryPolicy,
-      test: hookObject?.retryPolicy,
+      test: fallback?.retryPolicy,
       waits: isWait,
       timeScale: steering.timeScale
     )
@@ -93,6 +105,7 @@ final class StepRun {
     engine = RetryEngine(
       sum,
       retryAttempts: step.retryAttempts,
+      isWait: isWait,
       hasResetSteps: hasResetSteps,
       // Building the step's name is expensive; skip it unless a rehearsal is configured.
       rehearses: steering.rehearsal != nil && steering.rehearses(step.name),
@@ -102,15 +115,8 @@ final class StepRun {
     report = StepReport(step: step, start: now)
     attempt = CurrentAttempt(start: now, actionRunsBefore: 0, failuresBefore: 0)
     dependencies.complain(at: step.failureSite)
-    let isTestKnown = test != nil || testCase != nil || isInSwiftTesting || hookObject != nil
+    let isTestKnown = test != nil || testCase != nil || isInSwiftTesting || fallback != nil
     if !isTestKnown, TestRun.mayBeUnseen { hint(.testIsUnknown) }
-  }
-
-  // A test of Swift Testing always runs in a task, and looking for one elsewhere is expensive.
-  private static var isInSwiftTesting: Bool {
-    guard withUnsafeCurrentTask(body: { $0 != nil }) else { return false }
-    if case .some = Test.current { return true }
-    return Test.isInExitTest
   }
 
   var now: Duration { dependencies.timekeeper.now() }
@@ -125,7 +131,7 @@ final class StepRun {
   }
 
   /// For code that the step calls but that belongs to none of its attempts: hooks, and `isRetryable`.
-  var environmentOfHooks: StepEnvironment { environment.insideHook(handingOnTo: hookObject) }
+  var environmentOfHooks: StepEnvironment { environment.insideHook(handingOnTo: caller.fallback) }
 
   /// Whether the error ends the step; `isRetryable` runs outside the attempt, so that it cannot fail the attempt.
   func isStop(_ error: any Error) -> Bool {
@@ -136,12 +142,7 @@ final class StepRun {
     return !StepEnvironment.$current.withValue(environmentOfHooks) { isRetryable(error) }
   }
 
-  var deadlineText: String? {
-    guard let limited = step.deadline?.step, let limit = limited.policy.timeLimit else { return nil }
-    let owner = limited === step ? "" : " of the step around it, \(limited.name)"
-    let origin = limited.policy.origins.timeLimit.rawValue
-    return "time limit of \(limit.text)\(owner), set by \(origin)\(dependencies.steering.timeScaleText)"
-  }
+  func text(of limit: TimeLimit.Kind) -> String? { step.text(of: limit, dependencies.steering.timeScaleText) }
 }
 
 extension StepRun {
@@ -175,32 +176,14 @@ extension StepRun {
 }
 
 extension StepRun {
-  /// Steps that failed an attempt and have not finished; the code of a test may call `exit` before they do.
-  private static let unfinished: Locked<[(step: Step, test: TestRun?)]> = {
-    ProcessEnd.add {
-      for (step, test) in unfinished.withLock({ $0 }) where test?.testCase?.isRunning != false {
-        let text = "\(step.nameInFailure): the process ended after a failed attempt, before the step succeeded."
-        TestIssue.ofLibrary(text, at: step.failureSite, isUnconditional: true).failProcess()
-      }
-    }
-    return Locked([])
-  }()
-
   func noteFailure() {
     isNoted = true
-    Self.noteFailure(of: step, in: test)
-  }
-
-  static func noteFailure(of step: Step, in test: TestRun?) {
-    if step.failure == .isOnlyLogged { return }
-    unfinished.withLock { steps in
-      if !steps.contains(where: { $0.step === step }) { steps.append((step, test)) }
-    }
+    ProcessEnd.note(step, in: test)
   }
 
   func finish(_ outcome: StepOutcome) throws {
     defer {
-      if isNoted { Self.unfinished.withLock { $0.removeAll { $0.step === step } } }
+      if isNoted { ProcessEnd.forget(step) }
     }
     if parent == nil { nest.withLock { $0.object = nil } }
     conclude(outcome)
@@ -209,11 +192,11 @@ extension StepRun {
     if report.outcome == .passed, !attempt.hasCancelledStep { return emit(.finished(report)) }
     let isSuccess = report.outcome.isSuccess
     if report.outcome.isUsedUp || (report.failsTest && !isSuccess) {
-      report.innerFailures = (test?.attempts(of: step.id) ?? []).flatMap { $0.takeFailuresOfSteps() }.merged
+      report.innerFailures = holding.flatMap { $0.takeFailuresOfSteps() }.merged
     }
     tellParent()
-    let error = report.outcome.throwsError ? result.error : nil
-    if !isSuccess, test?.attempts(of: step.id).isEmpty == false { report.recordsIssues = true }
+    let error = report.outcome.throwsError ? attempt.result.error : nil
+    if !isSuccess, !holding.isEmpty { report.recordsIssues = true }
     emitEnd(error)
     settleIssues(isForgiven: isSuccess && !attempt.hasCancelledStep)
     failIfNecessary()
@@ -238,10 +221,10 @@ extension StepRun {
 
   /// Only success forgives what the attempts held back.
   private func settleIssues(isForgiven: Bool) {
-    let unsettled = test?.attempts(of: step.id) ?? []
-    for attempt in unsettled { test?.forget(attempt) }
+    if holding.isEmpty { return }
+    test?.forgetAttempts(of: step.id)
     if isForgiven { return }
-    let issues = unsettled.takeDistinct(ofAttempts: report.attempts)
+    let issues = holding.takeDistinct(ofAttempts: report.attempts)
     // XCTest on Apple platforms ends the test at a failure if `continueAfterFailure` is false. So only the last failure
     // may be recorded that way.
     let testCase = test?.instance.flatMap { $0.continueAfterFailure ? nil : $0 }
@@ -254,13 +237,11 @@ extension StepRun {
 
   private func conclude(_ outcome: StepOutcome) {
     report.outcome = outcome
-    // The caller of a cancelled step no longer waits for it, so this is not a failure of its own.
-    if outcome.isUsedUp, isCancelled { report.outcome = .aborted(.byCancellation) }
     report.attempts = engine.attempts
     report.retriesUsed = engine.retriesUsed(report.outcome)
     report.elapsed = outcome == .passed ? report.lastAttempt : now - report.start
     if report.outcome.cure != nil { report.attachments = makeAttachments(to: engine.attempts) }
-    if report.outcome == .timedOut { report.deadlineText = deadlineText ?? "" }
+    if report.outcome == .timedOut { report.deadlineText = text(of: .timeLimit) ?? "" }
   }
 
   private func failIfNecessary() {
@@ -275,26 +256,28 @@ extension StepRun {
         isUnconditional: report.outcome.cure != nil || report.outcome.isInvalid,
         failures: report.failures
       )
-      isReported = dependencies.recordFailure(failure.ofEndedTest(test?.hasEndedForGood == true))
+      isReported = dependencies.recordFailure(failure.ofEndedTest(test?.isOfEndedTest == true))
       report.isFailureExpected = !isReported
     }
     if let reason = abortion?.reason { parent?.update { $0.noteAbortion(reason, isReported: isReported) } }
   }
 
   private func tellParent() {
-    if attempt.hasCancelledStep || (report.wasStopped(by: result.error) && !isCancelledRace) { noteCancellation() }
+    if attempt.hasCancelledStep || (report.wasStopped(by: attempt.result.error) && !isCancelledRace) {
+      noteCancellation()
+    }
     if report.outcome.isSuccess { return }
-    guard let failure = report.innermostFailure(error: result.error) else { return }
+    guard let failure = report.innermostFailure(error: attempt.result.error) else { return }
     parent?.update { $0.note(failure, failsAttempt: report.failsTest) }
   }
 
   /// A wait that lost a race decides nothing if its failure would only have been logged.
   private var isCancelledRace: Bool {
-    step.isWait && step.failure == .isOnlyLogged && result.error?.isSkip != true
+    step.isWait && step.failure == .isOnlyLogged && attempt.result.error?.isSkip != true
   }
 
   func noteCancellation() {
-    if parent?.noteCancellation() != true { test?.keeper?.noteCancellation() }
+    if parent?.noteCancellation() != true { test?.keeper.noteCancellation() }
   }
 }
 
@@ -308,9 +291,7 @@ extension StepRun {
 
   #if canImport(Darwin)
     private func attachRecovery() {
-      for file in Features.makeAttachments(to: event(.finished(report)), at: now) {
-        file.attachInXCTest(to: testCase ?? test?.testCase)
-      }
+      Features.makeFile(of: event(.finished(report)), at: now)?.attachInXCTest(to: caller.testCase ?? test?.testCase)
     }
   #else
     /// XCTest on Linux has no attachments.
@@ -319,28 +300,29 @@ extension StepRun {
 }
 
 extension StepRun {
-  func callHooks(after failed: FailedAttempt) {
-    // An attempt that an error ended is not retried, whatever the hook would say.
-    let isOpen = abortion == nil && !isCancelled && !result.isStopped
+  /// - Parameter isOpen: Whether the step would continue, so that the hook is asked whether it may.
+  /// - Returns: `nil` if it may continue.
+  func callHooks(after failed: FailedAttempt, isOpen: Bool) -> Abortion? {
     let evidence =
       AttemptEvidence(number: failed.number, failure: failed, step: step, attachments: failed.attachments)
     let answer = callHook { object in
       object.collectEvidence(of: evidence)
       return isOpen ? object.recoveryAction(after: failed) : .retry
     }
-    if case .abort(let reason) = answer { abortion = .byHook(reason) }
+    guard case .abort(let reason) = answer else { return nil }
+    return .byHook(reason)
   }
 
   @discardableResult
   private func callHook<Answer>(_ body: (any TargetedAutoRetry) -> Answer) -> Answer? {
     if environment.isInHook { return nil }
-    return StepEnvironment.$current.withValue(environmentOfHooks) { body(object) }
+    return StepEnvironment.$current.withValue(environmentOfHooks) { body(caller.object) }
   }
 
   func makeAttachments(to attempt: Int) -> AttemptAttachments {
     let (step, dependencies, nest) = (step, dependencies, nest)
     // Safe because only values that do not change during the test are read.
-    nonisolated(unsafe) let testCase = testCase ?? test?.testCase
+    nonisolated(unsafe) let testCase = caller.testCase ?? test?.testCase
     return AttemptAttachments { file in
       func event(_ kind: RetryEvent.Kind) -> RetryEvent {
         RetryEvent(kind, of: step, in: nest.withLock { $0.identity })

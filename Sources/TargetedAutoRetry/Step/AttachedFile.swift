@@ -75,8 +75,7 @@ struct AttachedFile: Sendable {
   }
 #else
   extension AttachedFile {
-    /// Swift Testing keeps attachments only if it was given a folder for them.
-    private static let areKept = CommandLine.arguments.contains { $0.hasSuffix("attachments-path") }
+    private static let areKept = Test.hasAttachmentsPath
 
     /// XCTest on Linux has no attachments.
     private func attachInXCTest(to testCase: XCTestCase?) -> Bool { false }

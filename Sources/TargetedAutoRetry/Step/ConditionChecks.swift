@@ -13,9 +13,15 @@ struct ConditionChecks: Sendable {
   private(set) var lastThrew = false
   private(set) var error: (any Error)?
   /// The limit that ended the checks; `nil` if they ended otherwise.
-  fileprivate(set) var limit: StepPolicy.Limit?
+  fileprivate(set) var limit: TimeLimit.Kind?
   /// What the last check noted; empty if it found the condition met.
   var seen: [NotedValue] = []
+
+  /// Whether the previous check explains the failure better than the one that the limit has cut short.
+  ///
+  /// Usually polling used up the time, and which check was cut short is accidental. But a check that took most of the
+  /// time hangs, and is the cause.
+  func explainMore(than limit: TimeLimit) -> Bool { count > 0 && limit.time < (limit.expiry - start) / 2 }
 
   fileprivate mutating func note(_ thrown: (any Error)?, at now: Duration) {
     count += 1
@@ -47,12 +53,6 @@ struct NotedValue: Sendable {
 }
 
 extension StepPolicy {
-  enum Limit: Equatable, Sendable {
-    case conditionTimeout
-    case attemptTimeLimit
-    case timeLimit
-  }
-
   func pause(
     after checks: inout ConditionChecks,
     _ thrown: (any Error)? = nil,
@@ -77,3 +77,20 @@ extension StepPolicy {
     return min(pollingInterval, end - now, timeToGo ?? pollingInterval)
   }
 }
+
+// What counts as success. `nil` never does, however deep inside an optional.
+
+/// Whether a condition is true.
+func isMet(_ answer: Bool?) -> Bool { answer ?? false }
+
+/// Whether the closure of a step or a wait returned what it was to return: a value, and not a condition that is false.
+func isFound<Value>(_ value: Value?) -> Bool { value.map { !isNil($0) && !isRefusal($0) } ?? false }
+
+/// Whether the value is a condition (`Bool` or `Bool?`) that is false or `nil`.
+@usableFromInline
+func isRefusal<Value>(_ value: Value) -> Bool { isCondition(Value.self) && value as? Bool != true }
+
+func isCondition<Value>(_ type: Value.Type) -> Bool { type == Bool.self || type == Bool?.self }
+
+/// Whether the value is `nil` inside an optional, as Swift infers it where an optional is expected.
+func isNil<Value>(_ value: Value) -> Bool { value is Never? }

@@ -28,13 +28,14 @@ final class Step: Sendable {
   let isInSwiftTesting: Bool
   /// The test case that the step, or an enclosing step, was called on.
   let testCase: ObjectIdentifier?
-  private let parent: Step?
+  let parentID: StepID?
+  let depth: Int
   /// Whether an enclosing step is running a retry.
   let isInRetry: Bool
   /// The number of times that its action can run in one run of the outermost step; 0 if only time limits it.
   let mostRuns: Int
-  /// The instant at which its own time limit is reached; its value is `nil` once the step has finished.
-  private let expiry: Locked<Duration?>?
+  /// Set by this step if it has a time limit, or else by the closest step around it that has one.
+  private let closestDeadline: Deadline?
 
   init(
     _ actionDescription: String?,
@@ -65,26 +66,27 @@ final class Step: Sendable {
     self.isInSwiftTesting = isInSwiftTesting
     let step = parent?.step
     self.testCase = testCase ?? step?.testCase
-    self.parent = step
+    parentID = step?.id
+    depth = step.map { $0.depth + 1 } ?? 0
     isInRetry = parent.map { $0.attempt.retry > 0 || $0.step.isInRetry } ?? false
     let runs = (step?.mostRuns ?? 1).multipliedReportingOverflow(by: retryAttempts.oneMore)
     mostRuns = isWait || retryAttempts == .max || runs.overflow ? 0 : runs.partialValue
-    expiry = policy.timeLimit.map { Locked(now + $0) }
+    let around = step?.closestDeadline
+    if let time = policy.timeLimit {
+      let name = Self.name(actionDescription, at: callSite)
+      closestDeadline = Deadline(of: id, name, time, from: now, setBy: policy.origins.timeLimit, inside: around)
+    } else {
+      closestDeadline = around
+    }
   }
 
-  var parentID: StepID? { parent?.id }
-  var depth: Int { parent.map { $0.depth + 1 } ?? 0 }
-
-  /// The earliest instant at which the time limit of this step or of an unfinished one around it is reached, and whose
-  /// limit it is; of equal ones, the outermost.
-  var deadline: (instant: Duration, step: Step)? {
-    let around = parent?.deadline
-    guard let instant = expiry?.withLock({ $0 }), around.map({ instant < $0.instant }) ?? true else { return around }
-    return (instant, self)
-  }
+  /// The earliest of the time limits of this step and the unfinished steps around it.
+  var deadline: Deadline? { closestDeadline?.earliest }
 
   /// Its time limit no longer applies to inner steps that are still running.
-  func closeDeadline() { expiry?.withLock { $0 = nil } }
+  func closeDeadline() {
+    if let closestDeadline, closestDeadline.step == id { closestDeadline.close() }
+  }
 
   // If this step belongs to another test case, it is a leftover: on Apple platforms a failed assertion with
   // `continueAfterFailure = false` unwinds past Swift frames, so the task-local state is not restored.
@@ -94,7 +96,9 @@ final class Step: Sendable {
 
   var failureSite: CallSite { caller ?? callSite }
 
-  var name: String {
+  var name: String { Self.name(actionDescription, at: callSite) }
+
+  private static func name(_ actionDescription: String?, at callSite: CallSite) -> String {
     guard let actionDescription else { return "Action" }
     return actionDescription.isBlank ? callSite.place : actionDescription.onOneLine
   }

@@ -24,6 +24,8 @@ struct StepReport: Sendable {
   var isFailureExpected = false
   /// Whether issues of its attempts fail the test, even if its own failure is only logged.
   var recordsIssues = false
+  /// The keys of the issues so far: of several with the same key, only the first is recorded.
+  var issueKeys: Set<String> = []
   /// Whether Swift Testing prints the recovery as a warning, so that the log does not.
   var isShownAsWarning = false
 

@@ -1,6 +1,12 @@
 /// A limit that cancels the running closure when it is reached, and is then thrown as the closure's error.
 struct TimeLimit: Error {
-  let kind: StepPolicy.Limit
+  enum Kind: Equatable, Sendable {
+    case conditionTimeout
+    case attemptTimeLimit
+    case timeLimit
+  }
+
+  let kind: Kind
   let time: Duration
   let expiry: Duration
   /// The time that the closure ran after the limit.
@@ -8,7 +14,7 @@ struct TimeLimit: Error {
   /// The error that the closure threw after the limit, unless it is the cancellation itself.
   private(set) var error: (any Error)?
 
-  init(_ kind: StepPolicy.Limit, _ time: Duration, from now: Duration) {
+  init(_ kind: Kind, _ time: Duration, from now: Duration) {
     (self.kind, self.time, expiry) = (kind, time, now + time)
   }
 
@@ -75,4 +81,85 @@ struct TimeLimit: Error {
 
   /// The time after which the cancelled closure ended; `nil` if it ended at once, or in the moment that cancelling takes.
   var timeOfLateEnd: Duration? { overrun < max(.milliseconds(100), time / 10) ? nil : time + overrun }
+}
+
+/// The instant at which the time limit of a step is reached, for the step itself and the steps inside it.
+final class Deadline: Sendable {
+  let step: StepID
+  let instant: Duration
+  private let name: String
+  private let time: Duration
+  private let origin: PolicyOrigin
+  private let around: Deadline?
+  /// The earliest one around that was open when the step began, if it comes first.
+  private let earlier: Deadline?
+  private let isOpen = Locked(true)
+
+  init(
+    of step: StepID,
+    _ name: String,
+    _ time: Duration,
+    from now: Duration,
+    setBy origin: PolicyOrigin,
+    inside around: Deadline?
+  ) {
+    instant = now + time
+    (self.step, self.name, self.time, self.origin, self.around) = (step, name, time, origin, around)
+    let earliest = around?.earliest
+    earlier = earliest.map { $0.instant <= now + time } == true ? earliest : nil
+  }
+
+  func close() { isOpen.withLock { $0 = false } }
+
+  /// The earliest open one, of this and those around; of equal ones, the outermost.
+  var earliest: Deadline? {
+    if let earlier, earlier.isOpen.withLock({ $0 }) { return earlier }
+    guard isOpen.withLock({ $0 }) else { return around?.earliest }
+    // None around came first when the step began, and none has been added since.
+    if earlier == nil { return self }
+    let earliest = around?.earliest
+    return earliest.map { $0.instant <= instant } == true ? earliest : self
+  }
+
+  func text(for step: StepID, _ scale: String) -> String {
+    let owner = self.step == step ? "" : " of the step around it, \(name)"
+    return "time limit of \(time.text)\(owner), set by \(origin.rawValue)\(scale)"
+  }
+}
+
+// Which limit applies, and how it is called.
+extension Step {
+  /// The limit of a closure that starts now: an action, reset steps, or a check of the condition.
+  ///
+  /// A closure that starts exactly at a limit, such as the last check, gets the same limit once more. The limits of
+  /// enclosing steps are not included, because those steps cancel for themselves.
+  ///
+  /// - Parameter checks: When the checks of the condition began, if the closure is one of them.
+  func limit(at now: Duration, since start: Duration, ofChecksSince checks: Duration? = nil) -> TimeLimit? {
+    func limit(_ kind: TimeLimit.Kind, _ time: Duration, since start: Duration) -> TimeLimit {
+      let left = start + time - now
+      return TimeLimit(kind, left > .zero ? left : time, from: now)
+    }
+    let ofStep = policy.timeLimit.flatMap { $0 > .zero ? limit(.timeLimit, $0, since: start) : nil }
+    guard let checks, policy.conditionTimeout > .zero else { return ofStep }
+    let ofChecks = limit(.conditionTimeout, policy.conditionTimeout, since: checks)
+    guard let ofStep, ofStep.expiry < ofChecks.expiry else { return ofChecks }
+    return ofStep
+  }
+
+  func limitOfAttempt(at now: Duration) -> TimeLimit? {
+    policy.attemptTimeLimit.map { TimeLimit(.attemptTimeLimit, $0, from: now) }
+  }
+
+  /// - Parameter scale: Says that a variable multiplied the limit, if one did.
+  func text(of limit: TimeLimit.Kind, _ scale: String) -> String? {
+    let origins = policy.origins
+    return switch limit {
+    case .attemptTimeLimit: "attemptTimeLimit of \(origins.attemptTimeLimit.rawValue)\(scale)"
+    case .conditionTimeout where origins.conditionTimeout == .call: "limit of the call\(scale)"
+    case .conditionTimeout where origins.conditionTimeout == .default: "default limit\(scale)"
+    case .conditionTimeout: "conditionTimeout of \(origins.conditionTimeout.rawValue)\(scale)"
+    case .timeLimit: deadline?.text(for: id, scale)
+    }
+  }
 }

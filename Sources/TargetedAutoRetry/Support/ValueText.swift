@@ -46,17 +46,10 @@ enum ValueText {
 extension ValueText {
   /// The arguments of a parameterized case, which distinguish the cases of one test.
   ///
-  /// Shortened texts end in a hash of the whole, and repeated arguments in a number. Only reflection can read the
-  /// arguments. If Swift Testing changes their layout, all cases of a test get the same name.
+  /// Shortened texts end in a hash of the whole, and repeated arguments in a number.
   static func arguments(of testCase: Test.Case) -> [String] {
-    guard testCase.isParameterized else { return [] }
-    let mirror = Mirror(reflecting: testCase)
-    let found = mirror.descendant("_kind", "parameterized", "arguments") ?? mirror.descendant("arguments")
-    let texts = (found as? [Any] ?? []).compactMap { argument in
-      let argument = Mirror(reflecting: argument)
-      return argument.descendant("value").map { text(of: $0, id: argument.descendant("id", "bytes") as? [UInt8]) }
-    }
-    let position = mirror.descendant("_kind", "parameterized", "discriminator") as? Int ?? 0
+    let (arguments, position) = testCase.reflectedArguments
+    let texts = arguments.map { text(of: $0.value, id: $0.id) }
     return position == 0 ? texts : texts + ["#\(position + 1)"]
   }
 
@@ -97,23 +90,9 @@ extension ValueText {
   }
 }
 
-extension Test {
-  #if os(iOS) || os(tvOS) || os(visionOS)
-    static let isInExitTest = false
-  #else
-    /// Whether this process is the child of an exit test, which has no current test but whose issues reach the parent.
-    static let isInExitTest = ExitTest.current != nil
-  #endif
-}
-
 extension Error {
   var text: String {
-    // XCTest's description of a skip contains a file path.
-    if let skip = self as? XCTSkip { return "XCTSkip(\"\(skip.message ?? "")\")".onOneLine }
-    if isOfSwiftTesting {
-      let comment = Mirror(reflecting: self).descendant("comment") as? Comment
-      return "skip(\"\(comment ?? "")\")".onOneLine
-    }
+    if let text = textOfSkip { return text }
     // Without the cast, the type of some errors would be `Error`.
     let type = type(of: self as any Error)
     let isShown = type is any CustomStringConvertible.Type || ValueText.isSmall(self)
@@ -128,29 +107,5 @@ extension Error {
     let error = self as NSError
     let text = error.localizedDescription
     return text.contains(error.domain) ? text : "\(text) (\(error.domain) \(error.code))"
-  }
-}
-
-// Some errors mean *stop*: the code that throws them wants the test to end here, and a retry would defeat that.
-extension Error {
-  // Only underlying errors count: an error that lists several others is a failure.
-  var meansStop: Bool { causes.contains { $0 is CancellationError } || isSkip }
-
-  // Swift Testing throws one error for a skip and for the cancellation of a whole test; its type is not public.
-  var isSkip: Bool {
-    causes.contains { $0 is XCTSkip || $0.isOfSwiftTesting }
-  }
-
-  private var isOfSwiftTesting: Bool { String(reflecting: type(of: self as any Error)) == "Testing.SkipInfo" }
-
-  // Limited, because an error may name itself as its underlying error.
-  private var causes: some Sequence<any Error> {
-    sequence(first: self as any Error) { ($0 as NSError).userInfo[NSUnderlyingErrorKey] as? any Error }.prefix(10)
-  }
-
-  /// Whether the error is from `#require` or `XCTUnwrap`, which record an issue before they throw.
-  var standsForIssue: Bool {
-    let name = String(describing: type(of: self as any Error))
-    return name == "ExpectationFailedError" || name.hasSuffix("UnwrappingOptional")
   }
 }

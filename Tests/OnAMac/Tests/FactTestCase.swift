@@ -27,7 +27,7 @@ class FactTestCase: XCTestCase, TargetedAutoRetry {
 
   override nonisolated func record(_ issue: XCTIssue) {
     let isOnMainThread = Thread.isMainThread
-    let isWithheld = withholds(issue)
+    let isWithheld = holdBack(issue)
     let location = issue.sourceCodeContext.location
     let note = NotedIssue(
       message: issue.compactDescription,

@@ -32,7 +32,7 @@ import Testing
     let (open, seen, limit) = (Locked(0), Locked<[String]>([]), Duration.seconds(5))
     @Sendable func see(_ part: String) { seen.withLock { $0.append("\(part) \(open.withLock { $0 })") } }
     var bench = Workbench(time: FakeTime(endsLimits: true))
-    bench.failsAttempts = true
+    bench.holdsBack = true
     bench.hears = { if case .wait = $0.kind { see("wait") } }
     bench.recovery = { _ in
       see("hook")

@@ -8,7 +8,7 @@ import Testing
     var variables = SteeringVariables(environment)
     _ = LogLevel(&variables)
     _ = Steering(&variables)
-    _ = Features.makeSinks(&variables)
+    _ = Features.makeSink(&variables)
     return variables.problems
   }
 
@@ -17,7 +17,7 @@ import Testing
     var variables = SteeringVariables(environment)
     let steering = Steering(&variables)
     #expect(LogLevel(&variables) == .steps)
-    #expect(Features.makeSinks(&variables).isEmpty)
+    #expect(Features.makeSink(&variables) == nil)
     #expect(steering.retryAttempts == nil && steering.rehearsal == nil)
     #expect(!steering.failsOnRecovery)
     #expect(variables.problems == [])

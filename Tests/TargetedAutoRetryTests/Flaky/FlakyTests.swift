@@ -61,7 +61,7 @@ import Testing
       let scope = FlakyScope(slowMap, of: second, in: test)
       #expect(throws: CancellationError.self) { try scope.perform { throw CancellationError() } }
     } else {
-      first.keeper?.noteCancellation()
+      first.keeper.noteCancellation()
     }
     #expect(!Workbench().run { test.end(second, wasSkipped: false) })
     #expect(reports.withLock { $0 } == 1)

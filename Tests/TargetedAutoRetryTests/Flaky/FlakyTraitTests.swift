@@ -70,11 +70,14 @@
       #expect(!run.output.contains("Re-running"))
     }
 
-    @Test func `the log says that a scope has expired`() async throws {
-      #expect(
-        try await run("expired").log.last
-          == "[FlakySuiteFixture/expired()] ♻️♻️♻️⌛️ [FLAKY] The flaky scope has expired and holds nothing back (2020-01-31, slow map)"
-      )
+    /// Nothing is held back, so the code fails its test at once.
+    @Test(arguments: ["FlakySuiteFixture/expired", "RecordFixture/testFailsInExpiredScope"])
+    func `code that fails in an expired scope ends the process with an error`(test: String) async throws {
+      let run = try await Fixtures.run(test)
+      #expect(run.exitCode == 1)
+      #expect(run.output.contains("The flaky scope has expired and holds nothing back (2020-01-"))
+      #expect((run.errors + run.issues).count == 1, "\(run.output)")
+      #expect(!run.output.contains("Re-running") && !run.output.contains("[WITHHELD"))
     }
 
     @Test func `a suite hands the trait on to each of its tests`() async throws {

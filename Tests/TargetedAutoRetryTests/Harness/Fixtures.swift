@@ -3,13 +3,11 @@ import Testing
 
 /// The tests of `Tests/Fixtures`, which fail on purpose: built once, and run in a child process.
 enum Fixtures {
-  static let hasThreadSanitizer = dlsym(nil, "__tsan_init") != nil
-
   private static let package = Repository.url("Tests/Fixtures").path
 
   /// The options of SwiftPM for the build that the tests use.
   private static var place: [String] {
-    let folder = hasThreadSanitizer ? "/thread-sanitizer" : ChildProcess.isMeasured ? "/coverage" : ""
+    let folder = ThreadSanitizer.isOn ? "/thread-sanitizer" : ChildProcess.isMeasured ? "/coverage" : ""
     return ["--package-path", package, "--scratch-path", "\(package)/.build\(folder)"]
   }
 
@@ -18,7 +16,7 @@ enum Fixtures {
     // Threads would lose counts of each other, and so lines that are reached seldom.
     let atomic = ["-Xswiftc", "-Xllvm", "-Xswiftc", "-instrprof-atomic-counter-update-all"]
     let options =
-      hasThreadSanitizer ? ["--sanitize=thread"] : ChildProcess.isMeasured ? ["--enable-code-coverage"] + atomic : []
+      ThreadSanitizer.isOn ? ["--sanitize=thread"] : ChildProcess.isMeasured ? ["--enable-code-coverage"] + atomic : []
     let arguments = ["swift", "build"] + place + options
     // No fixture needs Swift Testing's support for Foundation, and Debian's Swift 6.2 lacks its library.
     let flags = ["-Xswiftc", "-Xfrontend", "-Xswiftc", "-disable-cross-import-overlays"]

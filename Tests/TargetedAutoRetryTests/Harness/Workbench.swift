@@ -9,8 +9,8 @@ struct Workbench: TargetedAutoRetry, Sendable {
   var steering = Steering()
   /// True without any sink, as in a run of tests without log and records.
   var isQuiet = false
-  /// Whether a step inside another one fails the attempt around it.
-  var failsAttempts = false
+  /// Whether attempts hold issues back, as in a `RetryableTestCase` and in Swift Testing.
+  var holdsBack = false
   /// Called with each event.
   var hears: @Sendable (RetryEvent) -> Void = { _ in }
   var recovery: @Sendable (FailedAttempt) -> RecoveryAction = { _ in .retry }
@@ -62,8 +62,7 @@ struct Workbench: TargetedAutoRetry, Sendable {
       sinks: isQuiet ? [] : [sink, Ear(hears: hears)] + (stores.map { [$0] } ?? []),
       steering: steering,
       recordFailure: { failure in
-        recordedFailures.withLock { $0.append(failure) }
-        if failsAttempts { _ = AttemptScope.current?.keep(.sample(failure.message)) }
+        record(failure.ofInnerStep)
         return true
       },
       attachToTest: { file, _, _ in
@@ -71,6 +70,11 @@ struct Workbench: TargetedAutoRetry, Sendable {
         return true
       }
     )
+  }
+
+  private func record(_ issue: TestIssue) {
+    if holdsBack, AttemptScope.current?.keep(issue) == true { return }
+    recordedFailures.withLock { $0.append(issue) }
   }
 
   private func indent(_ depth: Int) -> String { String(repeating: "    ", count: depth) }
@@ -91,6 +95,11 @@ extension Workbench {
       step("Sign In", retries: retryAttempts, until: { attempts >= succeedsAt }, reset: reset) { attempts += 1 }
     }
     return attempts
+  }
+
+  /// Fails the attempt around it, or the test, as an assertion does.
+  func fail(_ text: String, path: String = #filePath, line: Int = #line) {
+    record(TestIssue(text, path: path, line: line, record: record))
   }
 }
 

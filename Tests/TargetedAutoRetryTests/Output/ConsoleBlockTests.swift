@@ -17,14 +17,24 @@
     func `a block that shows output matches the output`(page: String, index: Int, test: String) async throws {
       let blocks = try Self.blocks(of: page)
       try #require(blocks.count > index)
-      let fixture = test == "testVoucher" ? "NestFixture" : "DocumentationFixture"
-      let run = try await Fixtures.runXCTest("\(fixture)/\(test)")
+      let output = try await Self.output(of: test)
       // A block may leave lines out, so each of its lines is searched for after the one before.
-      var rest = Self.normalized(run.output)[...]
+      var rest = Self.normalized(output)[...]
       for line in blocks[index].split(separator: "\n").map(Self.normalized) {
-        let place = try #require(rest.firstRange(of: line), "\(line) is not in\n\(run.output)")
+        let place = try #require(rest.firstRange(of: line), "\(line) is not in\n\(output)")
         rest = rest[place.upperBound...]
       }
+    }
+
+    private static let run = Task {
+      try await Fixtures.runXCTest("DocumentationFixture,Fixtures.NestFixture/testVoucher")
+    }
+
+    /// The lines of one of the tests.
+    private static func output(of test: String) async throws -> String {
+      let lines = try await run.value.lines.drop { !$0.contains(".\(test)' started at ") }
+      return lines.prefix { !$0.contains(".\(test)' failed (") && !$0.contains(".\(test)' passed (") }
+        .joined(separator: "\n")
     }
 
     /// The blocks without a language.

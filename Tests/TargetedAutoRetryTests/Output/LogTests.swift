@@ -163,6 +163,22 @@ import Testing
     )
   }
 
+  @Test(arguments: [1, 2], ["a"])
+  func `in Swift Testing each line names its test and its case`(number: Int, letter: String) {
+    let bench = Workbench()
+    let lines = Locked<[String]>([])
+    bench.run { bench.step("Launch", until: { RetryAttempt.current?.number == 2 }) }
+    let log = ConsoleLog(
+      level: .all,
+      write: { text in lines.withLock { $0 += text.components(separatedBy: "\n") } }
+    )
+    bench.events.forEach(log.receive)
+    #expect(lines.withLock { $0 }.count == 7)
+    for line in lines.withLock({ $0 }) {
+      #expect(line.contains("s [LogTests/") && line.contains("(number:letter:) \(number), \"a\"] "))
+    }
+  }
+
   #if os(Linux)
     @Test(arguments: ["StepFixture/testExhaustedOften", "SuiteFixture/exhaustedOften"])
     func `the log is among the lines of the framework, in the order of events`(test: String) async throws {
@@ -174,26 +190,6 @@ import Testing
       }
       #expect(places.count > 300)
       #expect(places == places.sorted())
-    }
-
-    @Test func `in Swift Testing each line says which test and which case it belongs to`() async throws {
-      let run = try await Fixtures.runSwiftTesting("SuiteFixture/recovered")
-      for arguments in ["1, \"a\"", "2, \"a\""] {
-        let label = "[SuiteFixture/recovered(number:letter:) \(arguments)] "
-        let lines = run.log.filter { $0.hasPrefix(label) }.map { String($0.dropFirst(label.count)) }
-        #expect(lines.count == 6)
-        #expect(lines.first == "Launch")
-      }
-      #expect(run.log.count == 12)
-      // The recovery is printed once, by the framework: with two arguments, twice.
-      let recovery = "Launch required 1 retry attempt before success. Recovered by retrying."
-      #expect(run.output.components(separatedBy: recovery).count == 3)
-    }
-
-    @Test func `an argument of a test is cut in the log, and no terminal obeys it`() async throws {
-      let log = try await Fixtures.runSwiftTesting("SuiteFixture/longArgument").log
-      #expect(log.count == 6)
-      #expect(log.allSatisfy { $0.count < 400 && $0.contains("long long ") && !$0.contains("\u{1B}") })
     }
   #endif
 }

@@ -7,6 +7,8 @@ import Testing
 @Suite struct NestLogTests {
   private struct Page: TargetedAutoRetry {}
 
+  private let bench = Workbench(holdsBack: true)
+
   /// The lines of the console, without the time and the name of the test.
   private func lines(
     at level: LogLevel = .steps,
@@ -19,8 +21,9 @@ import Testing
       hasColors: hasColors,
       write: { text in lines.withLock { $0 += text.components(separatedBy: "\n") } }
     )
-    let dependencies = Dependencies(timekeeper: FakeTime().timekeeper, sinks: [log], recordFailure: { _ in true })
-    try StepEnvironment.$current.withValue(StepEnvironment(in: .current, dependencies: dependencies), operation: body)
+    var bench = bench
+    bench.hears = log.receive
+    try bench.run(body)
     return lines.withLock { $0 }.map { $0.replacing(#/ {4}t = +[0-9.]+s (\[[^\]]*\] )?/#, with: "") }
   }
 
@@ -122,6 +125,52 @@ import Testing
     #expect(lines[failed + 1].hasSuffix("[CAUSE: 0] Threw talkative."))
   }
 
+  @Test(arguments: [(LogLevel.steps, 40), (.retries, 39), (.all, 164)])
+  func `a nest of three levels that always fails is on one screen`(level: LogLevel, count: Int) {
+    let page = Page()
+    let lines = lines(at: level) {
+      withRetryPolicy(RetryPolicy(retryAttempts: 2)) {
+        _ = page.step("Checkout") {
+          page.step("Add Shoes") {
+            page.step("Tap") { bench.fail("the basket is empty") }
+          }
+        }
+      }
+    }
+    #expect(lines.count == count)
+    #expect(level != .retries || lines.allSatisfy { $0.contains("♻️") })
+  }
+
+  @Test func `an assertion that no cause names has a line, even if its step is not retried`() {
+    let page = Page()
+    let lines = lines {
+      page.step("Checkout") {
+        if RetryAttempt.current?.number != 1 { return }
+        page.step("Tap", retries: 0) {
+          bench.fail("the basket is empty", line: 1)
+          bench.fail("the total is wrong", line: 2)
+        }
+      }
+    }
+    #expect(lines.count { $0.contains("[WITHHELD: 0]") && $0.hasSuffix("the total is wrong") } == 1, "\(lines)")
+  }
+
+  @Test func `the cause of an outer step is the step that failed it, not a probe before`() {
+    let page = Page()
+    let lines = lines {
+      page.step("Checkout") {
+        let isFirst = RetryAttempt.current?.number == 1
+        page.autoWait("Banner", for: .zero, failTestOnFailure: false) { false }
+        page.step("Tap", retries: 0) {
+          page.autoWait("Badge", for: .zero, failTestOnFailure: false) { false }
+          if isFirst { bench.fail("the basket is empty") }
+        }
+      }
+    }
+    #expect(lines.count { $0.contains("[CAUSE: 0] Tap (NestLogTests.swift:") && $0.hasSuffix("failed.") } == 1)
+    #expect(!lines.contains { $0.contains("CAUSE") && ($0.contains("Banner") || $0.contains("Badge")) }, "\(lines)")
+  }
+
   #if os(Linux)
     /// The program `script` runs another one in a terminal, and `cat` reads its output through a pipe.
     @Test(
@@ -142,27 +191,5 @@ import Testing
       #expect(run.output.contains("\u{1B}[32m") == shows, "\(run.output)")
     }
 
-    @Test(arguments: [("steps", 40), ("retries", 39), ("all", 164)])
-    func `a nest of three levels that always fails is on one screen`(level: String, count: Int) async throws {
-      let run = try await Fixtures.runXCTest("NestFixture/testCheckout", ["AUTO_RETRY_LOG": level])
-      #expect(run.exitCode == 1)
-      #expect(run.log.count == count)
-      #expect(level != "retries" || run.log.allSatisfy { $0.contains("♻️") })
-      // The line of the assertion, and the outermost step with the way to it.
-      #expect(run.errors.count == 2)
-      #expect(run.errors.last?.contains("[FAIL] Checkout failed: 3 attempts (the first and 2 retries) in ") == true)
-    }
-
-    @Test func `an assertion that no cause names has a line, even if its step is not retried`() async throws {
-      let run = try await Fixtures.runXCTest("NestFixture/testSecondAssertion")
-      #expect(run.exitCode == 0)
-      #expect(run.log.count { $0.contains("[WITHHELD: 0]") && $0.hasSuffix("the total is wrong") } == 1, "\(run.log)")
-    }
-
-    @Test func `the cause of an outer step is the step that failed it, not a probe before`() async throws {
-      let log = try await Fixtures.runXCTest("NestFixture/testProbe").log
-      #expect(log.filter { $0.contains("[CAUSE: 0] Tap (NestFixture.swift:") && $0.hasSuffix("failed.") }.count == 1)
-      #expect(!log.contains { $0.contains("CAUSE") && ($0.contains("Banner") || $0.contains("Badge")) }, "\(log)")
-    }
   #endif
 }

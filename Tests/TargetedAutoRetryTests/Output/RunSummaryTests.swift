@@ -6,9 +6,9 @@ import XCTest
 
 @Suite struct RunSummaryTests {
   private func lines(of bench: Workbench, command: String? = nil, isQuiet: Bool = false) -> [String] {
-    let summary = RunSummary()
+    let summary = RunSummary(bench.steering, command, isQuiet: isQuiet)
     bench.events.forEach(summary.receive)
-    return summary.lines(of: bench.steering, command: command, isQuiet: isQuiet)
+    return summary.lines
   }
 
   @Test func `the summary has the steps that recovered, and the command that shows them`() {

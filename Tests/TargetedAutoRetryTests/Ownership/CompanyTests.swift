@@ -60,7 +60,7 @@ import Testing
       let tests = (1...2).map { "CompanyFixture/testRedStepOutlivesItsTest\($0)" }
       let run = try await Fixtures.runXCTest(tests.joined(separator: ",Fixtures."))
       #expect(run.exitCode == 1, "\(run.output)")
-      #expect(run.failures.filter { !$0.isEmpty } == ["failed - a bug"])
+      #expect(run.failures.filter { !$0.isEmpty } == ["failed - a bug (attempt 1 of Sign In)"])
       #expect(
         run.output.contains("error: failed - late (of CompanyFixture.testRedStepOutlivesItsTest1) (in no test's result")
       )
@@ -74,7 +74,7 @@ import Testing
       let run = try await Fixtures.runXCTest("\(test)/testRed")
       #expect(run.exitCode == 1)
       #expect(run.failures.count == 1)
-      #expect(run.log.contains { $0.contains("💡 [HINT]") && $0.contains("with both withholdingIssues and withholds") })
+      #expect(run.log.contains { $0.contains("💡 [HINT]") && $0.contains("with both withholdingIssues and holdBack") })
     }
 
     @Test(arguments: [

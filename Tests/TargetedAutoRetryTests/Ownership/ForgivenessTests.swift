@@ -72,6 +72,19 @@ import Testing
       #expect(!run.output.contains("[HINT]"))
     }
 
+    /// Nobody carried the attempt into the thread, so the success of the step forgives nothing.
+    @Test(
+      arguments: ["OriginFixture/testRed", "OriginSuiteFixture/red"].flatMap { ["\($0)Thread", "\($0)Queue"] }
+    )
+    func `an assertion on a plain thread fails the test at once`(test: String) async throws {
+      let run = try await Fixtures.run(test)
+      #expect(run.exitCode == 1)
+      #expect(run.errors.count + run.issues.count == 1, "\(run.output)")
+      #expect(run.output.contains("of a stranger"))
+      // The step did not fail.
+      #expect(!run.output.contains("[RETRY INFO: 0]") && !run.output.contains("[FAIL]"))
+    }
+
     @Test func `a wait that fails has its place`() async throws {
       let run = try await Fixtures.runXCTest("OriginFixture/testRedWaitOutsideOfSteps")
       let place = try Mark("wait", in: "OriginFixture.swift")

@@ -105,17 +105,3 @@ import Testing
     #expect(bench.time.waits == [.seconds(1), .seconds(1)])
   }
 }
-
-#if os(Linux)
-  extension TestObjectTests {
-    @Test(arguments: [("Plain", 1), ("Async", 1), ("AfterOwnStep", 0), ("InOwnStep", 0), ("Retryable", 0)])
-    func `a step whose test is not known says so once, and what to do`(fixture: String, hints: Int) async throws {
-      let run = try await Fixtures.runXCTest(fixture + (fixture.hasSuffix("Step") ? "Fixture" : "PageFixture"))
-      let hint =
-        "♻️♻️♻️💡 [HINT] The running test is not known to Page, so its retryPolicy and its hooks do not apply. "
-        + "Inherit from RetryableTestCase, or let the test case run a step of its own first."
-      #expect(run.log.count { $0 == hint } == hints)
-      #expect(run.log.count { $0.contains("[HINT]") } == hints)
-    }
-  }
-#endif

@@ -77,7 +77,7 @@ import Testing
       #expect(errors(of: run).count == 2)
       let hint =
         "♻️♻️♻️💡 [HINT] An assertion failed inside an attempt of Launch, so the test fails even if a retry succeeds. "
-        + "In a RetryableTestCase, or with both withholdingIssues and withholds, it would only fail the attempt."
+        + "In a RetryableTestCase, or with both withholdingIssues and holdBack, it would only fail the attempt."
       #expect(run.log.filter { $0.contains("[HINT]") } == [hint])
       let optional = try await Fixtures.runXCTest("StepFixture/testOptionalAssertion")
       #expect(optional.log.last?.hasSuffix("Moving on to the next step.") == true)

@@ -25,7 +25,7 @@
       }
     }
 
-    @Test(.disabled(if: Fixtures.hasThreadSanitizer, "the sanitizer starts too slowly"))
+    @Test(.disabled(if: ThreadSanitizer.isOn, "the sanitizer starts too slowly"))
     func `a process that is killed leaves its attempts, and no more than one torn line`() async throws {
       try await withTemporaryFolder { folder in
         // The nightly run kills two hundred.
@@ -61,7 +61,7 @@
       }
     }
 
-    @Test(.enabled(if: !Fixtures.hasThreadSanitizer))
+    @Test(.enabled(if: !ThreadSanitizer.isOn))
     func `a row that cannot be written is lost with one warning, and the next one is there`() async throws {
       try await withTemporaryFolder { folder in
         let run = try await Fixtures.runXCTest(
@@ -76,7 +76,7 @@
     }
 
     @Test(
-      .enabled(if: !Fixtures.hasThreadSanitizer),
+      .enabled(if: !ThreadSanitizer.isOn),
       arguments: ["testFillsTheFolder", "testFillsTheFolderToTheByte", "testFillsTheFolderTwice"]
     )
     func `a file that could not be written to its end has no line break at its end`(test: String) async throws {

@@ -76,6 +76,14 @@ import XCTest
     }
   #endif
 
+  @Test(arguments: [1, 2], ["a"])
+  func `a row has the arguments of its case, which its test does not`(number: Int, letter: String) throws {
+    let rows = try record { bench in bench.step("Launch") }
+    let step = try #require(rows.last)
+    #expect(step["arguments"] == "\(number), \"a\"")
+    #expect(step["test_id"].hasSuffix("(number:letter:)"))
+  }
+
   @Test func `each key of the schema is in the table of its page`() throws {
     let cells = try Repository.firstCells(of: "RecordFields")
     #expect(try RecordSchema().keys.filter { !cells.contains("`\($0)`") } == [])
@@ -303,7 +311,7 @@ import XCTest
     let bench = Workbench()
     bench.run { bench.step("Sign In", until: { RetryAttempt.current?.number == 3 }) }
     let event = try #require(bench.events.last)
-    let file = try #require(Features.makeAttachments(to: event, at: .zero).first)
+    let file = try #require(Features.makeFile(of: event, at: .zero))
     #expect(file.name == "♻️ Sign In.jsonl")
     let rows = try String(decoding: file.bytes, as: UTF8.self).split(separator: "\n").map { try Row(String($0)) }
     #expect(rows.map { $0.values("kind", "attempt", "seq") } == ["attempt 1 1", "attempt 2 2", "step 3 3"])

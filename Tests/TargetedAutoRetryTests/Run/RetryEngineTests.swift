@@ -54,12 +54,14 @@ extension StepPolicy {
   /// The inputs of the engine, one second apart.
   enum Told {
     case succeeded
-    case failed
-    case conditionNotMet
-    case rehearsed
+    case failed(RetryEngine.Failure = .value)
     case waited
     case rechecked(isMet: Bool)
     case reset
+    case cancelled
+    case limitReached
+    case stopped
+    case aborted
   }
 
   static let rows = [
@@ -79,13 +81,13 @@ extension StepPolicy {
       testDescription: "as many retries as an integer can count do not overflow",
       engine: RetryEngine(StepPolicy(call: RetryPolicy(retryAttempts: .max))),
       deadline: .zero,
-      told: [.failed],
+      told: [.failed()],
       answers: [.attempt(1, left: .max), .end(.timedOut, attempts: 1, returns: .max)]
     ),
     Row(
       testDescription: "a step that fails after its forced first failure fails its test",
       engine: RetryEngine(StepPolicy(), rehearses: true, failsOnRecovery: true),
-      told: [.rehearsed, .failed, .succeeded],
+      told: [.failed(.forced), .failed(), .succeeded],
       answers: [
         .attempt(1, left: 3), .attempt(2, left: 2), .attempt(3, left: 1),
         .end(.recovered(by: .retrying, failsTest: true), attempts: 3, returns: 2),
@@ -94,7 +96,7 @@ extension StepPolicy {
     Row(
       testDescription: "a step that recovers by waiting after its forced first failure fails its test",
       engine: RetryEngine(delayed(5), rehearses: true, failsOnRecovery: true),
-      told: [.rehearsed, .waited, .conditionNotMet, .waited, .rechecked(isMet: true)],
+      told: [.failed(.forced), .waited, .failed(.condition), .waited, .rechecked(isMet: true)],
       answers: [
         .attempt(1, left: 3), .wait(5, after: 1, left: 3), .attempt(2, left: 2), .wait(5, after: 2, left: 2),
         .recheck(after: 2, left: 2), .end(.recovered(by: .waiting, failsTest: true), attempts: 2, returns: 1),
@@ -104,7 +106,7 @@ extension StepPolicy {
       testDescription: "a retry that was decided before the limit is made, even if its reset steps take too long",
       engine: RetryEngine(StepPolicy(), hasResetSteps: true),
       deadline: .seconds(2),
-      told: [.failed, .reset, .failed],
+      told: [.failed(), .reset, .failed()],
       answers: [
         .attempt(1, left: 3), .reset(after: 1, left: 3), .attempt(2, left: 2),
         .end(.timedOut, attempts: 2, returns: 4),
@@ -114,24 +116,73 @@ extension StepPolicy {
       testDescription: "a pause that ends with the limit is followed by an attempt, and one before is not cut",
       engine: RetryEngine(delayed(1)),
       deadline: .seconds(4),
-      told: [.failed, .waited, .failed, .waited, .succeeded],
+      told: [.failed(), .waited, .failed(), .waited, .succeeded],
       answers: [
         .attempt(1, left: 3), .wait(1, after: 1, left: 3), .attempt(2, left: 2), .wait(1, after: 2, left: 2),
         .attempt(3, left: 1), .end(.recovered(by: .retrying, failsTest: false), attempts: 3, returns: 2),
       ]
     ),
     Row(
+      testDescription: "an error of an attempt ends the step",
+      told: [.stopped],
+      answers: [
+        .attempt(1, left: 3), .end(.aborted(.byError(ofResetSteps: false, inside: nil)), attempts: 1, returns: 4),
+      ]
+    ),
+    Row(
+      testDescription: "an error of the reset steps ends the step as theirs",
+      engine: RetryEngine(StepPolicy(), hasResetSteps: true),
+      told: [.failed(), .stopped],
+      answers: [
+        .attempt(1, left: 3), .reset(after: 1, left: 3),
+        .end(.aborted(.byError(ofResetSteps: true, inside: nil)), attempts: 1, returns: 4),
+      ]
+    ),
+    Row(
+      testDescription: "reset steps that reach a limit end the step",
+      engine: RetryEngine(StepPolicy(), hasResetSteps: true),
+      told: [.failed(), .limitReached],
+      answers: [.attempt(1, left: 3), .reset(after: 1, left: 3), .end(.timedOut, attempts: 1, returns: 4)]
+    ),
+    Row(
+      testDescription: "a cancellation ends the step while it waits",
+      engine: RetryEngine(delayed(5)),
+      told: [.failed(), .cancelled],
+      answers: [
+        .attempt(1, left: 3), .wait(5, after: 1, left: 3), .end(.aborted(.byCancellation), attempts: 1, returns: 4),
+      ]
+    ),
+    Row(
+      testDescription: "an abort ends the step although it has retries left",
+      told: [.failed(), .aborted],
+      answers: [
+        .attempt(1, left: 3), .attempt(2, left: 2), .end(.aborted(.byHook("crashed")), attempts: 2, returns: 4),
+      ]
+    ),
+    Row(
+      testDescription: "a wait that fails has timed out",
+      engine: RetryEngine(StepPolicy(call: RetryPolicy(retryAttempts: 0), waits: true), isWait: true),
+      told: [.failed(.condition)],
+      answers: [.attempt(1, left: 0), .end(.timedOut, attempts: 1, returns: 1)]
+    ),
+    Row(
+      testDescription: "a wait whose condition recorded an issue was ended by it",
+      engine: RetryEngine(StepPolicy(call: RetryPolicy(retryAttempts: 0), waits: true), isWait: true),
+      told: [.failed(.issue)],
+      answers: [.attempt(1, left: 0), .end(.aborted(.byIssue), attempts: 1, returns: 1)]
+    ),
+    Row(
       testDescription: "no pause is shortened after the limit",
       engine: RetryEngine(delayed(5)),
       deadline: .seconds(1),
-      told: [.failed],
+      told: [.failed()],
       answers: [.attempt(1, left: 3), .end(.timedOut, attempts: 1, returns: 4)]
     ),
     Row(
       testDescription: "a step without retries that is also out of time is exhausted",
       engine: RetryEngine(StepPolicy(call: RetryPolicy(retryAttempts: 0))),
       deadline: .seconds(1),
-      told: [.failed],
+      told: [.failed()],
       answers: [.attempt(1, left: 0), .end(.exhausted, attempts: 1, returns: 1)]
     ),
   ]
@@ -145,12 +196,14 @@ extension StepPolicy {
       let action =
         switch told {
         case .succeeded: engine.attemptSucceeded()
-        case .failed: engine.attemptFailed(at: now, until: row.deadline)
-        case .conditionNotMet: engine.attemptFailed(byCondition: true, at: now, until: row.deadline)
-        case .rehearsed: engine.attemptFailed(isRehearsed: true, at: now, until: row.deadline)
+        case .failed(let failure): engine.attemptFailed(by: failure, at: now, until: row.deadline)
         case .waited: engine.waited()
         case .rechecked(let isMet): engine.conditionRechecked(isMet: isMet)
         case .reset: engine.resetStepsEnded()
+        case .cancelled: engine.cancelled()
+        case .limitReached: engine.limitReached()
+        case .stopped: engine.stopped(inside: nil)
+        case .aborted: engine.aborted(.byHook("crashed"))
         }
       answers.append(Answer(action, of: engine))
     }
@@ -186,14 +239,14 @@ extension StepPolicy {
     @Test func `a report that does not fit the state stops the process`() async {
       await #expect(processExitsWith: .failure) { report { _ = $0.attemptSucceeded() } }
       await #expect(processExitsWith: .failure) {
-        report { _ = ($0.start(), $0.attemptSucceeded(), $0.attemptFailed(at: .zero)) }
+        report { _ = ($0.start(), $0.attemptSucceeded(), $0.attemptFailed(by: .condition, at: .zero)) }
       }
       await #expect(processExitsWith: .failure) { report { _ = ($0.start(), $0.resetStepsEnded()) } }
       await #expect(processExitsWith: .failure) {
         report { _ = ($0.start(), $0.waited(), $0.conditionRechecked(isMet: true)) }
       }
       await #expect(processExitsWith: .failure) {
-        report { _ = ($0.start(), $0.stop(.exhausted), $0.stop(.exhausted)) }
+        report { _ = ($0.start(), $0.cancelled(), $0.cancelled()) }
       }
     }
   #endif
@@ -230,7 +283,7 @@ extension StepPolicy {
   }
 
   /// The limit without a deadline.
-  private static func limit(_ seen: [(Int, Bool)]) -> StepPolicy.Limit? {
+  private static func limit(_ seen: [(Int, Bool)]) -> TimeLimit.Kind? {
     seen.contains { !$0.1 } && (seen.last?.0 ?? 0) >= 10 ? .conditionTimeout : nil
   }
 }

@@ -18,6 +18,11 @@ import Testing
     #expect(name.hasSuffix("x… #\("\"\(text)\"".stableHash)"), "\(name)")
   }
 
+  @Test(arguments: ["\u{1B}[2J"])
+  func `no terminal obeys an argument`(text: String) {
+    #expect(!name.contains("\u{1B}") && name.contains("[2J"), "\(name)")
+  }
+
   @Test(arguments: [2_000, 2_001].map { Array(1...$0) })
   func `a large argument is not written out, and its hash tells the cases apart`(numbers: [Int]) {
     let json = "[" + numbers.map(String.init).joined(separator: ",") + "]"

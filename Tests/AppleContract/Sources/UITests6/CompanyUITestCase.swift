@@ -7,6 +7,6 @@ class CompanyUITestCase: VendorUITestCase, TargetedAutoRetry {
   }
 
   override func record(_ issue: XCTIssue) {
-    if !withholds(issue) { super.record(issue) }
+    if !holdBack(issue) { super.record(issue) }
   }
 }

@@ -40,7 +40,7 @@ open class CompanyTestCase: VendorTestCase, TargetedAutoRetry {
 
   #if canImport(Darwin)
     open override func record(_ issue: XCTIssue) {
-      if !withholds(issue) { super.record(issue) }
+      if !holdBack(issue) { super.record(issue) }
     }
   #else
     open override func recordFailure(
@@ -49,7 +49,7 @@ open class CompanyTestCase: VendorTestCase, TargetedAutoRetry {
       atLine lineNumber: Int,
       expected: Bool
     ) {
-      if withholds(description, filePath, lineNumber, expected) { return }
+      if holdBack(description, file: filePath, line: lineNumber, isAssertion: expected) { return }
       super.recordFailure(withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
     }
   #endif

@@ -1,5 +1,6 @@
 import Foundation
 import TargetedAutoRetry
+import Testing
 import XCTest
 
 /// Issues of threads, queues and run loops; each name gives the expected colour.
@@ -35,6 +36,10 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
     }
   }
 
+  func testRedThread() { step { Stranger.onThread { XCTFail("of a stranger") } } }
+
+  func testRedQueue() { step { Stranger.onQueue { XCTFail("of a stranger") } } }
+
   func testRedWaitOutsideOfSteps() {
     wait(for: [expectation(isFulfilled: false)], timeout: 0.01)  // wait
   }
@@ -45,5 +50,28 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
       let answer = expectation(isFulfilled: RetryAttempt.current?.number == 2)
       wait(for: [answer], timeout: 0.01, enforceOrder: true)
     }
+  }
+}
+
+@Suite struct OriginSuiteFixture: TargetedAutoRetry {
+  @Test func redThread() { step { Stranger.onThread { Issue.record("of a stranger") } } }
+
+  @Test func redQueue() { step { Stranger.onQueue { Issue.record("of a stranger") } } }
+}
+
+/// Runs code where nobody carries the attempt, and waits for its end.
+private enum Stranger {
+  static func onThread(_ body: @escaping @Sendable () -> Void) {
+    wait { isDone in Thread.detachNewThread { isDone(body()) } }
+  }
+
+  static func onQueue(_ body: @escaping @Sendable () -> Void) {
+    wait { isDone in DispatchQueue.global().async { isDone(body()) } }
+  }
+
+  private static func wait(_ start: (@escaping @Sendable (Void) -> Void) -> Void) {
+    let done = DispatchSemaphore(value: 0)
+    start { done.signal() }
+    done.wait()
   }
 }

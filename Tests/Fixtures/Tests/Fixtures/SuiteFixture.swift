@@ -24,16 +24,6 @@ import Testing
     for number in 1...300 { step("Launch \(number)", retries: 0, until: { false }) }
   }
 
-  @Test(arguments: [1, 2], ["a"])
-  func recovered(number: Int, letter: String) {
-    step("Launch", until: { RetryAttempt.current?.number == 2 })
-  }
-
-  @Test(arguments: [String(repeating: "long ", count: 200_000) + "\u{1B}[2J"])
-  func longArgument(text: String) {
-    recovered(number: 1, letter: "a")
-  }
-
   @Test func exhaustedOnDetachedTask() async {
     await Task.detached {
       PageObject().open()  // suite exhausted detached

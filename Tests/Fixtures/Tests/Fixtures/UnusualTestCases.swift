@@ -17,7 +17,7 @@ class RecordingTestCase: XCTestCase, TargetedAutoRetry {
     atLine line: Int,
     expected: Bool
   ) {
-    if withholds(description, file, line, expected) { return }
+    if holdBack(description, file: file, line: line, isAssertion: expected) { return }
     super.recordFailure(withDescription: description, inFile: file, atLine: line, expected: expected)
   }
 }
@@ -34,7 +34,7 @@ class CautiousTestCase: RetryableTestCase {
     atLine line: Int,
     expected: Bool
   ) {
-    if withholds(description, file, line, expected) { return }
+    if holdBack(description, file: file, line: line, isAssertion: expected) { return }
     super.recordFailure(withDescription: description, inFile: file, atLine: line, expected: expected)
   }
 }

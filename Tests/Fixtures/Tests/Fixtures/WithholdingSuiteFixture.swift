@@ -9,8 +9,6 @@ import Testing
 
   @Test func changingAssertion() { Voucher.openShop(self) { Issue.record("taps is \($0)") } }  // changing issue
 
-  @Test func nestOfSeveralCauses() throws { try Voucher.addBySeveralCauses(self) }
-
   @Test func expectationThenSuccess() {
     step("Sign In") { #expect(RetryAttempt.current?.number == 2, "not yet") }
   }

@@ -24,7 +24,7 @@ struct ComparisonExperiment: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let command = "swift run -c release --package-path Lab ComparisonExperiment --runs \(runs) --seed \(seed)"
+    let command = "swift run -c release --package-path Tools ComparisonExperiment --runs \(runs) --seed \(seed)"
     let tables = [
       await CalmTable.lines(runs: runs, seed: seed),
       await BugTable.lines(runs: max(1, runs / 5), seed: seed),

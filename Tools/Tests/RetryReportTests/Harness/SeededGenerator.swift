@@ -1,1 +1,0 @@
-../../../../Lab/Sources/Seeds/SeededGenerator.swift

@@ -6,7 +6,7 @@ enum Features: FeatureSet {
 
   static func makeSink(_ variables: inout SteeringVariables) -> (any RetryEventSink)? { RecordFile(&variables) }
 
-  static func makeFile(of recovery: RetryEvent, at now: Duration) -> AttachedFile? { StepRow.file(of: recovery, at: now) }
+  static func makeFile(of event: RetryEvent, at now: Duration) -> AttachedFile? { StepRow.file(of: event, at: now) }
 }
 
 #if canImport(Darwin)
@@ -24,8 +24,8 @@ protocol FeatureSet {
 
   static func makeSink(_ variables: inout SteeringVariables) -> (any RetryEventSink)?
 
-  /// A file for the test report of a step that recovered.
-  static func makeFile(of recovery: RetryEvent, at now: Duration) -> AttachedFile?
+  /// A file for the test report of a step that recovered; the event is its end.
+  static func makeFile(of event: RetryEvent, at now: Duration) -> AttachedFile?
 }
 
 extension FeatureSet {
@@ -33,5 +33,5 @@ extension FeatureSet {
 
   static func makeSink(_ variables: inout SteeringVariables) -> (any RetryEventSink)? { nil }
 
-  static func makeFile(of recovery: RetryEvent, at now: Duration) -> AttachedFile? { nil }
+  static func makeFile(of event: RetryEvent, at now: Duration) -> AttachedFile? { nil }
 }

@@ -3,8 +3,8 @@ enum Wording: Sendable {
   case log
   /// For texts that stand alone.
   case whole
-  /// For issues in records: as in the log, but inner steps, which have rows of their own, are only named.
-  case record
+  /// For issues of one step among others: as in the log, but inner steps, which have texts of their own, are only named.
+  case perStep
   /// For the failure of a test, which may be reported at a caller's place.
   case failure
   /// For comparisons: without measured values.
@@ -48,13 +48,13 @@ extension FailedAttempt {
   private func issuesText(_ all: [String], _ words: Wording) -> String {
     var issues = all
     var sentences: [String] = []
-    if words == .log || words == .key || words == .record, let innermostFailure, !hasOnlyOwnIssues {
-      sentences.append(innermostFailure.sentence(words, inRetry: isInRetry && words != .record))
+    if words == .log || words == .key || words == .perStep, let innermostFailure, !hasOnlyOwnIssues {
+      sentences.append(innermostFailure.sentence(words, inRetry: isInRetry && words != .perStep))
       issues = ownIssues
     }
     if let first = issues.first {
       // The number differs between attempts that failed alike, and would make them different kinds of causes.
-      let others = issues.count > 1 && words != .record ? " (and \(issues.count - 1) more)" : ""
+      let others = issues.count > 1 && words != .perStep ? " (and \(issues.count - 1) more)" : ""
       sentences.append((first.onOneLine + others).asSentence)
     }
     if let thrown { sentences.append("Threw \(thrown)".asSentence) }

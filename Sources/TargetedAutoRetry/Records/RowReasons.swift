@@ -28,7 +28,7 @@ struct RowReasons: Encodable, Equatable {
     case reason, because, fixable, bug, expires
   }
 
-  /// Most steps pass, and have none. Encoding a key is expensive, so theirs are encoded once.
+  // Most steps pass, and have none. Encoding a key is expensive, so theirs are encoded once.
   private static let none = Result { try JSONEncoder.ofRows.encode(RowReasons()) }
 
   func json() throws -> Data { self == RowReasons() ? try Self.none.get() : try JSONEncoder.ofRows.encode(self) }
@@ -43,7 +43,7 @@ extension RowReasons {
       if attempt.hasThrowingChecks { errorMessage = attempt.causeText(.whole).inRow }
     case .timedOut: setCause("timeout", attempt.causeText(.whole))
     case .issues where attempt.isRehearsal: setCause("rehearsal", Steering.rehearsalCause)
-    case .issues: setCause(issue: attempt.causeText(.record))
+    case .issues: setCause(issue: attempt.causeText(.perStep))
     }
     guard !attempt.hasOnlyOwnIssues, let inner = attempt.innermostFailure else { return }
     innerAction = inner.step.name.inRow

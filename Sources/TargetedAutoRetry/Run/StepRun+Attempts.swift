@@ -146,7 +146,7 @@ extension StepRun {
   }
 
   // Issues, aborts and cancelled steps of a late check count for the attempt. Its error is only logged: the hooks and
-  // the records already have the cause of the attempt.
+  // the sinks already have the cause of the attempt.
   private func conditionRechecked(after number: Attempt, in scope: AttemptScope) {
     close(scope)
     let result = attempt.result

@@ -3,7 +3,7 @@ internal import XCTest
 
 struct AttemptAttachments: Sendable {
   private let kept = Locked<[String]>([])
-  /// Returns the path of the file next to the records, if it is stored there.
+  /// Returns the path of the file, if a sink stores it.
   let keep: @Sendable (AttachedFile) -> String?
 
   var paths: [String] { kept.withLock { $0 } }

@@ -61,7 +61,7 @@ enum StepOutcome: Equatable, Sendable {
   case timedOut
   case aborted(Abortion)
 
-  /// The value in the records.
+  /// The name in texts and for tools, which does not change.
   var name: String {
     switch self {
     case .passed: "passed"

@@ -8,6 +8,7 @@ import Testing
 @Suite struct ArchitectureTests {
   private struct Source {
     let path: String
+    let lines: [String]
     /// The folder of the module, or `nil` for a file at its root.
     let folder: String?
     let words: Set<String>
@@ -35,6 +36,23 @@ import Testing
     }
   }
 
+  // A line names a room by what the room declares, or by the words for it. Steps record failures, so the word "records"
+  // counts only as a noun, after one of a few words.
+  @Test(arguments: [
+    ("Flaky", "flaky"),
+    ("Records", #"\b(the|their|its|in|of|for|with|to|no) records\b|AUTO_RETRY_REPORT|EnvironmentVariable\.report\b"#),
+  ])
+  func `a room is named in at most twelve lines outside its folder`(room: String, words: String) throws {
+    let sources = try Self.sources(of: "Sources/TargetedAutoRetry")
+    let declarations = sources.filter { $0.folder == room }.flatMap(\.declarations)
+    try #require(!declarations.isEmpty)
+    let name = try Regex("\\b(\(declarations.joined(separator: "|")))\\b|\(words)").ignoresCase()
+    let lines = sources.filter { $0.folder != room }.flatMap { source in
+      source.lines.filter { $0.contains(name) }.map { "\(source.path): \($0)" }
+    }
+    #expect(lines.count <= 12, "\(lines.joined(separator: "\n"))")
+  }
+
   /// The folders of each module, from the top to the bottom.
   private static func floors(in page: String) throws -> [String: [String]] {
     let page = try String(contentsOf: Repository.url(page), encoding: .utf8)
@@ -50,12 +68,15 @@ import Testing
     let folder = Repository.url(module).path
     let paths = try #require(FileManager.default.enumerator(atPath: folder)).compactMap { $0 as? String }
     return try paths.filter { $0.hasSuffix(".swift") }.map { path in
-      let text = try String(contentsOfFile: "\(folder)/\(path)", encoding: .utf8)
+      let whole = try String(contentsOfFile: "\(folder)/\(path)", encoding: .utf8)
+      let text =
+        whole
         .replacing(/\/\*(?s:.*?)\*\//, with: "")
         .replacing(/\/\/.*|"(?:\\.|[^"\\])*"/, with: "")
       let parts = path.split(separator: "/")
       return Source(
         path: path,
+        lines: whole.split(separator: "\n").map(String.init),
         folder: parts.count > 1 ? String(parts[0]) : nil,
         words: Set(text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)),
         declarations: declarations(in: text)

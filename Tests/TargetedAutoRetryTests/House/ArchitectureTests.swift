@@ -46,7 +46,10 @@ import Testing
     let sources = try Self.sources(of: "Sources/TargetedAutoRetry")
     let declarations = sources.filter { $0.folder == room }.flatMap(\.declarations)
     try #require(!declarations.isEmpty)
-    let name = try Regex("\\b(\(declarations.joined(separator: "|")))\\b|\(words)").ignoresCase()
+    // In text by default, `StepRow.file` is one word.
+    let name = try Regex("\\b(\(declarations.joined(separator: "|")))\\b|\(words)").ignoresCase().wordBoundaryKind(
+      .simple
+    )
     let lines = sources.filter { $0.folder != room }.flatMap { source in
       source.lines.filter { $0.contains(name) }.map { "\(source.path): \($0)" }
     }

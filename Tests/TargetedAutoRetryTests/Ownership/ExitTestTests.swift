@@ -1,5 +1,4 @@
 #if os(Linux)
-  import Foundation
   import Testing
 
   /// The child of an exit test has no current test, and its issues reach the parent.
@@ -34,16 +33,6 @@
       let run = try await Fixtures.runSwiftTesting("ExitTestFixture/recovery", ["AUTO_RETRY_ATEMPTS": "1"])
       #expect(run.exitCode == 1)
       #expect(run.output.contains("The nearest is AUTO_RETRY_ATTEMPTS."))
-    }
-
-    @Test func `the records of the child belong to its parent's run, and only the parent sums up`() async throws {
-      let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let run = try await Fixtures.runSwiftTesting("ExitTestFixture/insideAttempt", ["AUTO_RETRY_REPORT": folder.path])
-      let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-      #expect(files.count == 3)
-      #expect(Set(files.map { $0.split(separator: "-").prefix(3) }).count == 1)
-      #expect(run.lines.filter { $0.hasPrefix("♻️ ") && $0.contains("A step failed in") }.count == 1)
     }
   }
 #endif

@@ -157,6 +157,16 @@
       #expect(rows.first?["error_message"] == String(cause))
     }
 
+    @Test func `the records of the child belong to its parent's run, and only the parent sums up`() async throws {
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let run = try await Fixtures.runSwiftTesting("ExitTestFixture/insideAttempt", ["AUTO_RETRY_REPORT": folder.path])
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      #expect(files.count == 3)
+      #expect(Set(files.map { $0.split(separator: "-").prefix(3) }).count == 1)
+      #expect(run.lines.filter { $0.hasPrefix("♻️ ") && $0.contains("A step failed in") }.count == 1)
+    }
+
     #if compiler(>=6.3)
       private static let trace = "recorded a warning"
     #else

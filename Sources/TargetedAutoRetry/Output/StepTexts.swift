@@ -134,8 +134,13 @@ extension StepReport {
       let isHarmless = !recordsIssues && outcome.abortion?.reason == nil
       return "Moving on to the next step\(isHarmless ? " without failing the test" : "")."
     }
-    return step.isWait ? nil : "No more retries will be attempted."
+    return noMoreRetries
   }
+
+  /// `nil` for a wait, which has no retries.
+  var noMoreRetries: String? { step.isWait ? nil : "No more retries will be attempted." }
+
+  private var hasWaitedInVain: Bool { step.isWait && outcome.isUsedUp }
 
   var failureMessage: String {
     if outcome.isInvalid { return errorMessage(.failure) }
@@ -162,7 +167,7 @@ extension StepReport {
   private var ownFailure: StepFailure? {
     var causes = failedAttempts.compactMap(\.ownCause)
     let count = max(causes.count + attempts - failedAttempts.count, 1)
-    if !hasUsedUpAttempts, causes.isEmpty || !(step.isWait && outcome.isUsedUp) {
+    if !hasUsedUpAttempts, causes.isEmpty || !hasWaitedInVain {
       let words = endingText(innerFailures.isEmpty ? .whole : .log)
       causes.append(StepFailure.Cause(words: words, key: outcome.abortion?.reason ?? endingText(.key)))
     }
@@ -248,7 +253,7 @@ extension StepReport {
     let text =
       switch outcome {
       case .aborted(.invalidPolicy(let problem)): "\(name): \(problem) Nothing was run."
-      case _ where step.isWait && outcome.isUsedUp:
+      case _ where hasWaitedInVain:
         "\("Waited in vain for: \(name)".asSentence) \(failedAttempts.last?.causeText(causeWords) ?? "")"
       case .aborted(let abortion): text(of: abortion, name, "\(afterAttempts) of action: \(name)")
       case .timedOut: "The \(deadlineText), was reached \(afterAttempts) of action: \(name)\(resetErrorText)"
@@ -260,16 +265,16 @@ extension StepReport {
   private var resetErrorText: String { resetError.map { ", and the reset steps threw \($0)" } ?? "" }
 
   private func text(of abortion: Abortion, _ name: String, _ afterAttempts: String) -> String {
-    let isWait = step.isWait
-    let (form, subject) = isWait ? ("Auto Wait", ": \(name)") : ("Auto Retry", " action: \(name)")
+    let (form, subject, stopped, cancelled) =
+      step.isWait
+      ? ("Auto Wait", "wait", "waiting for: \(name)", "while it waited for: \(name)")
+      : ("Auto Retry", "action", afterAttempts, afterAttempts)
     return switch abortion {
-    case .byHook(let reason):
-      "\(form) was told to stop \(isWait ? "waiting for\(subject)" : afterAttempts): \(reason.onOneLine)"
+    case .byHook(let reason): "\(form) was told to stop \(stopped): \(reason.onOneLine)"
     case .byInnerStep(let reason, _):
-      "\(form) was stopped by a step inside\(isWait ? " wait" : "")\(subject): \(reason.onOneLine)"
+      "\(form) was stopped by a step inside \(subject): \(name): \(reason.onOneLine)"
     case .byError(_, let inside?): text(of: inside, name, afterAttempts)
-    case .byError, .byIssue, .byCancellation, .invalidPolicy:
-      "The task was cancelled \(isWait ? "while it waited for\(subject)" : afterAttempts)"
+    case .byError, .byIssue, .byCancellation, .invalidPolicy: "The task was cancelled \(cancelled)"
     }
   }
 
@@ -285,7 +290,7 @@ extension StepReport {
   private func name(_ words: Wording) -> String { words == .failure ? step.nameInFailure : step.shortName }
 }
 
-private func sentences(_ sentences: String?...) -> String { sentences.compactMap { $0 }.joined(separator: " ") }
+func sentences(_ sentences: String?...) -> String { sentences.compactMap { $0 }.joined(separator: " ") }
 
 extension String {
   fileprivate var asPartOfSentence: String {

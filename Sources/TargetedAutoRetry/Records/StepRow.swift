@@ -48,7 +48,7 @@ extension StepRow {
     keys.attachments = attempt.attachments.paths.inRow
     reasons.setFlakiness(attempt.step.policy.flakiness)
     keys.duration_ms = attempt.elapsed.milliseconds
-    keys.wait_ms = attempt.conditionTime.milliseconds
+    keys.wait_ms = attempt.condition.time.milliseconds
   }
 
   private init(

@@ -37,7 +37,7 @@ final class ForeignProgramCase: XCTestCase, TestCaseHost, @unchecked Sendable {
     atLine line: Int,
     expected: Bool
   ) {
-    if withholds(description, file, line, expected) { return }
+    if holdBack(description, file: file, line: line, isAssertion: expected) { return }
     super.recordFailure(withDescription: description, inFile: file, atLine: line, expected: expected)
   }
 

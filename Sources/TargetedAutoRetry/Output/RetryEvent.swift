@@ -149,10 +149,8 @@ extension RetryEvent {
     case .finished(let report):
       return report.isShownAsWarning ? [] : [report.lastLine(words)].compactMap { $0 }
     case .stopped(let report, by: let error):
-      return [
-        "♻️♻️♻️🛑 [STOP: \(report.attempts - 1)] \(name) stopped at \(report.step.places): "
-          + "\(report.text(of: error))\(report.step.isWait ? "" : " No more retries will be attempted.")"
-      ]
+      let stop = "♻️♻️♻️🛑 [STOP: \(report.attempts - 1)] \(name) stopped at \(report.step.places):"
+      return [sentences(stop, report.text(of: error), report.noMoreRetries)]
     case .ofFeature(let event):
       return event.logLines
     }

@@ -15,9 +15,9 @@ extension FailedAttempt {
   func causeText(_ words: Wording) -> String {
     switch cause {
     case .condition:
-      "\(conditionText(words))\(note(limitText(words)))\(checksText(words))\(inner(words))\(seen)."
+      "\(conditionText(words))\(note(limitText(words)))\(checksText(words))\(inner(words))\(condition.seen)."
     case .timedOut(after: let time):
-      "Timed out\(words == .key ? "" : " after \(time.text)")\(note(limit))\(endText(words))\(inner(words))\(seen)"
+      "Timed out\(words == .key ? "" : " after \(time.text)")\(note(condition.limit))\(endText(words))\(inner(words))\(condition.seen)"
         .asSentence
     case .error(let exhausted as RetryExhausted) where words == .key:
       exhausted.key
@@ -25,7 +25,7 @@ extension FailedAttempt {
       words == .log && !isInRetry
         ? "\(exhausted.report.step.nameAndPlace) failed." : "Threw \(exhausted.text)".asSentence
     case .error(let error):
-      "Threw \(error.text)\(checksText(words))\(inner(words))\(seen)".asSentence
+      "Threw \(error.text)\(checksText(words))\(inner(words))\(condition.seen)".asSentence
     case .issues(let issues):
       issuesText(issues, words)
     }
@@ -38,7 +38,7 @@ extension FailedAttempt {
   fileprivate var ownCause: StepFailure.Cause? {
     let key = causeText(.key)
     return switch cause {
-    case .condition where !seen.isEmpty: .init(words: String(seen.dropFirst(2)), key: key)
+    case .condition where !condition.seen.isEmpty: .init(words: String(condition.seen.dropFirst(2)), key: key)
     case .issues where hasFailureOfStep: thrown.map { .init(words: "Threw \($0)", key: $0) }
     default: .init(words: causeText(.whole), key: key)
     }
@@ -58,38 +58,38 @@ extension FailedAttempt {
       sentences.append((first.onOneLine + others).asSentence)
     }
     if let thrown { sentences.append("Threw \(thrown)".asSentence) }
-    if !seen.isEmpty { sentences.append("Noted\(seen).") }
+    if !condition.seen.isEmpty { sentences.append("Noted\(condition.seen).") }
     return sentences.joined(separator: " ")
   }
 
   private func conditionText(_ words: Wording) -> String {
     // The text of a string has quotation marks.
-    if rejectedValue == "nil" { return "The value was nil" }
-    let condition = rejectedValue != nil ? "`until`" : step.isWait ? "The condition" : "The success condition"
-    let value = rejectedValue.map { " for \($0)" } ?? ""
+    if condition.rejectedValue == "nil" { return "The value was nil" }
+    let subject = condition.rejectedValue != nil ? "`until`" : step.isWait ? "The condition" : "The success condition"
+    let value = condition.rejectedValue.map { " for \($0)" } ?? ""
     if let stableFor {
-      let text = "\(condition) was true\(value), but never for \(stableFor.text) without a break"
-      return words == .key ? text : "\(text), in \(conditionTime.text)"
+      let text = "\(subject) was true\(value), but never for \(stableFor.text) without a break"
+      return words == .key ? text : "\(text), in \(condition.time.text)"
     }
-    if words == .key { return "\(condition) was false\(value)" }
-    if !checksOnce { return "\(condition) was false\(value) after \(conditionTime.text)" }
-    if rejectedValue != nil { return "\(condition) was false\(value)" }
-    return "\(condition) was still false \(conditionTime.text) after the action (checked once)"
+    if words == .key { return "\(subject) was false\(value)" }
+    if !checksOnce { return "\(subject) was false\(value) after \(condition.time.text)" }
+    if condition.rejectedValue != nil { return "\(subject) was false\(value)" }
+    return "\(subject) was still false \(condition.time.text) after the action (checked once)"
   }
 
   // If the last check ended long after the limit, the limit alone would not explain the elapsed time.
   private func limitText(_ words: Wording) -> String? {
     let timeout = step.policy.conditionTimeout
-    let isPassed = timeout > .zero && conditionTime > timeout + max(step.policy.pollingInterval, .milliseconds(100))
-    return limit.map { isPassed && words != .key ? "\($0), \(timeout.text); one check took longer" : $0 }
+    let isPassed = timeout > .zero && condition.time > timeout + max(step.policy.pollingInterval, .milliseconds(100))
+    return condition.limit.map { isPassed && words != .key ? "\($0), \(timeout.text); one check took longer" : $0 }
   }
 
   private func checksText(_ words: Wording) -> String {
-    guard hasThrowingChecks, let checks, let error = checks.error else { return "" }
+    guard hasThrowingChecks, let checks = condition.checks, let error = checks.error else { return "" }
     if words == .key { return note("threw \(error.text)") }
     let text = "\(checks.throwing) of \(checks.count) checks threw"
     if case .condition = cause { return note("\(text), the last \(error.text)") }
-    return note("\(text), in \(conditionTime.text)\(limit.map { ", \($0)" } ?? "")")
+    return note("\(text), in \(condition.time.text)\(condition.limit.map { ", \($0)" } ?? "")")
   }
 
   private func endText(_ words: Wording) -> String {
@@ -134,8 +134,13 @@ extension StepReport {
       let isHarmless = !recordsIssues && outcome.abortion?.reason == nil
       return "Moving on to the next step\(isHarmless ? " without failing the test" : "")."
     }
-    return step.isWait ? nil : "No more retries will be attempted."
+    return noMoreRetries
   }
+
+  /// `nil` for a wait, which has no retries.
+  var noMoreRetries: String? { step.isWait ? nil : "No more retries will be attempted." }
+
+  private var hasWaitedInVain: Bool { step.isWait && outcome.isUsedUp }
 
   var failureMessage: String {
     if outcome.isInvalid { return errorMessage(.failure) }
@@ -162,7 +167,7 @@ extension StepReport {
   private var ownFailure: StepFailure? {
     var causes = failedAttempts.compactMap(\.ownCause)
     let count = max(causes.count + attempts - failedAttempts.count, 1)
-    if !hasUsedUpAttempts, causes.isEmpty || !(step.isWait && outcome.isUsedUp) {
+    if !hasUsedUpAttempts, causes.isEmpty || !hasWaitedInVain {
       let words = endingText(innerFailures.isEmpty ? .whole : .log)
       causes.append(StepFailure.Cause(words: words, key: outcome.abortion?.reason ?? endingText(.key)))
     }
@@ -248,7 +253,7 @@ extension StepReport {
     let text =
       switch outcome {
       case .aborted(.invalidPolicy(let problem)): "\(name): \(problem) Nothing was run."
-      case _ where step.isWait && outcome.isUsedUp:
+      case _ where hasWaitedInVain:
         "\("Waited in vain for: \(name)".asSentence) \(failedAttempts.last?.causeText(causeWords) ?? "")"
       case .aborted(let abortion): text(of: abortion, name, "\(afterAttempts) of action: \(name)")
       case .timedOut: "The \(deadlineText), was reached \(afterAttempts) of action: \(name)\(resetErrorText)"
@@ -260,16 +265,16 @@ extension StepReport {
   private var resetErrorText: String { resetError.map { ", and the reset steps threw \($0)" } ?? "" }
 
   private func text(of abortion: Abortion, _ name: String, _ afterAttempts: String) -> String {
-    let isWait = step.isWait
-    let (form, subject) = isWait ? ("Auto Wait", ": \(name)") : ("Auto Retry", " action: \(name)")
+    let (form, subject, stopped, cancelled) =
+      step.isWait
+      ? ("Auto Wait", "wait", "waiting for: \(name)", "while it waited for: \(name)")
+      : ("Auto Retry", "action", afterAttempts, afterAttempts)
     return switch abortion {
-    case .byHook(let reason):
-      "\(form) was told to stop \(isWait ? "waiting for\(subject)" : afterAttempts): \(reason.onOneLine)"
+    case .byHook(let reason): "\(form) was told to stop \(stopped): \(reason.onOneLine)"
     case .byInnerStep(let reason, _):
-      "\(form) was stopped by a step inside\(isWait ? " wait" : "")\(subject): \(reason.onOneLine)"
+      "\(form) was stopped by a step inside \(subject): \(name): \(reason.onOneLine)"
     case .byError(_, let inside?): text(of: inside, name, afterAttempts)
-    case .byError, .byIssue, .byCancellation, .invalidPolicy:
-      "The task was cancelled \(isWait ? "while it waited for\(subject)" : afterAttempts)"
+    case .byError, .byIssue, .byCancellation, .invalidPolicy: "The task was cancelled \(cancelled)"
     }
   }
 
@@ -285,7 +290,7 @@ extension StepReport {
   private func name(_ words: Wording) -> String { words == .failure ? step.nameInFailure : step.shortName }
 }
 
-private func sentences(_ sentences: String?...) -> String { sentences.compactMap { $0 }.joined(separator: " ") }
+func sentences(_ sentences: String?...) -> String { sentences.compactMap { $0 }.joined(separator: " ") }
 
 extension String {
   fileprivate var asPartOfSentence: String {

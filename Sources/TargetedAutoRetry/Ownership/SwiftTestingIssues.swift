@@ -68,28 +68,6 @@ extension TestIssue {
   }
 }
 
-extension AttemptScope {
-  private static let comment: Comment = "held back: it failed an attempt; whatever fails the test is recorded again"
-
-  func collect(_ body: () -> Void) {
-    guard step.isInSwiftTesting, withholds else { return body() }
-    withKnownIssue(Self.comment, isIntermittent: true) {
-      body()
-    } matching: {
-      $0.decide(for: self)
-    }
-  }
-
-  func collect(isolation: isolated (any Actor)?, _ body: () async -> Void) async {
-    guard step.isInSwiftTesting, withholds else { return await body() }
-    await withKnownIssue(Self.comment, isIntermittent: true, isolation: isolation) {
-      await body()
-    } matching: {
-      $0.decide(for: self)
-    }
-  }
-}
-
 #if compiler(>=6.3)
   extension TestIssue {
     static let mayLackTest = false

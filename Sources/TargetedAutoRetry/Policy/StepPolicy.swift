@@ -49,9 +49,7 @@ final class StepPolicy: Sendable, Equatable {
     attemptTimeLimit = waits ? nil : attemptLimit?.value.times(timeScale)
     let limit = first { $0.timeLimit }
     timeLimit = limit?.value.times(timeScale)
-    origins = (
-      timeout?.origin ?? (waits ? .default : .type), attemptLimit?.origin ?? .type, limit?.origin ?? .type
-    )
+    origins = (timeout?.origin ?? .default, attemptLimit?.origin ?? .default, limit?.origin ?? .default)
     problem =
       if retryAttempts < 0 {
         invalid("retryAttempts", retryAttempts, "0 or more")

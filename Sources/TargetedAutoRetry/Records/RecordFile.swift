@@ -42,8 +42,8 @@ struct RecordFile: RetryEventSink {
     // Outside the lock, because the descriptions of errors are code of users.
     guard var row = StepRow(event, by: process) else { return }
     state.withLock { state in
-      if row.kind != .attempt { state.openSteps[event.id] = nil }
-      row.timeMs = process.time(at: timekeeper.now())
+      if row.keys.kind != .attempt { state.openSteps[event.id] = nil }
+      row.keys.ts_ms = process.time(at: timekeeper.now())
       write(row, &state)
     }
   }

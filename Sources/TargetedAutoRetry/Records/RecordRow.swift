@@ -1,16 +1,21 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// The properties of a row are spelled as its keys.
+
 internal import Foundation
 
 /// A row of the records, whose properties are its keys.
-protocol RecordRow: Encodable {
+protocol RecordRow {
   /// Its number in the file.
   var seq: Int { get set }
 
   func json(by process: RecordingProcess) throws -> Data
 }
 
-extension RecordRow {
+extension RecordRow where Self: Encodable {
   func json(by process: RecordingProcess) throws -> Data { try JSONEncoder.ofRows.encode(self) }
+}
 
+extension RecordRow {
   /// The row between line breaks, of which the first one ends a torn line before it.
   func line(by process: RecordingProcess) throws -> Data {
     var line = Data("\n".utf8)
@@ -63,4 +68,67 @@ extension [String] {
 
 extension CallSite {
   var lineInRow: Int { Int(clamping: line) }
+}
+
+/// The row of a step that begins, or of a run of a test; it has no key without a value.
+struct BeginRow: RecordRow, Encodable {
+  let kind = "begin"
+  let unit: String
+  let step_id: String
+  let parent_step_id: String?
+  var seq = 0
+  let framework: String?
+  let test_name: String?
+  let suite: String?
+  let action: String
+  let file: String?
+  let line: Int?
+  /// The number of the run.
+  let attempt: Int?
+  let start_ms: Int64
+
+  init(_ event: RetryEvent, at now: Duration, by process: RecordingProcess) {
+    unit = event.step.map { $0.isWait ? "wait" : "step" } ?? "test"
+    step_id = process.name(of: event.id)
+    parent_step_id = event.parentID.map(process.name)
+    framework = event.test?.framework.rawValue
+    test_name = event.test?.function.inRow.ifAny
+    suite = event.test?.suite.inRow.ifAny
+    action = event.name.inRow
+    file = event.callSite?.pathInRepository.inRow.ifAny
+    line = event.callSite.map(\.lineInRow).flatMap { $0 == 0 ? nil : $0 }
+    if case .ofFeature(let added) = event.kind, case .runBegins(let number) = added.progress {
+      attempt = number
+    } else {
+      attempt = nil
+    }
+    start_ms = process.time(at: now)
+  }
+
+  func json(by process: RecordingProcess) throws -> Data {
+    try [process.jsonOfBegin.get(), JSONEncoder.ofRows.encode(self)].merged
+  }
+}
+
+extension String {
+  fileprivate var ifAny: String? { isEmpty ? nil : self }
+}
+
+/// The row of the end of the tests, or of the process; it has no key without a value.
+struct EndRow: RecordRow, Encodable {
+  let v = 1
+  let kind = "end"
+  let run_id: String
+  var seq = 0
+  /// The step whose code ended the process; 0 if the tests had finished.
+  let step_id: String
+  let open_steps: String?
+  let start_ms: Int64
+
+  init(in step: StepID?, open: [StepID], at now: Duration, by process: RecordingProcess) {
+    run_id = process.keys.run_id
+    step_id = process.name(of: step ?? .none)
+    open_steps = open.isEmpty ? nil : open.map(process.name).joined(separator: " ").inRow
+    start_ms = process.time(at: now)
+  }
 }

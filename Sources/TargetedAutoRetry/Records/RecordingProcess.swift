@@ -1,34 +1,20 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// The properties of keys are spelled as the keys.
+
 internal import Foundation
 internal import Testing
 
-/// The process that records, with the keys that all its rows of steps have in common.
-struct RecordingProcess: Encodable, Sendable {
-  let v = 1
-  let processID: Int32
+/// The process that records.
+struct RecordingProcess: Sendable {
+  /// What all its rows have in common.
+  let keys: ProcessKeys
   // Distinguishes processes that have the same id.
   let token = String(UUID().uuidString.lowercased().filter { $0 != "-" }.prefix(12))
   /// The start of the clock that instants refer to, in milliseconds of Unix time.
   private let origin: Int64
-  let runID: String
-  let shard: String
-  let commit: String
-  let branch: String
-  let device: String
-  let os = system
-  let systemVersion = ProcessInfo.processInfo.operatingSystemVersionString.inRow
-  let arch = architecture
   // Encoded once, because each key of a row is expensive.
-  private(set) var json = Result<Data, any Error>.success(Data())
-  private(set) var jsonInBegin = Result<Data, any Error>.success(Data())
-
-  enum CodingKeys: String, CodingKey {
-    case v
-    case processID = "process_id"
-    case runID = "run_id"
-    case shard, commit, branch, device, os
-    case systemVersion = "os_version"
-    case arch
-  }
+  let json: Result<Data, any Error>
+  let jsonOfBegin: Result<Data, any Error>
 
   static let current = RecordingProcess(
     environment: ProcessInfo.processInfo.environment,
@@ -59,22 +45,26 @@ struct RecordingProcess: Encodable, Sendable {
     let named = first(Self.runs)
     let gitHubAttempt = environment[EnvironmentVariable.runID.name] == nil ? environment["GITHUB_RUN_ATTEMPT"] : nil
     let day = origin.formatted(.iso8601.year().month().day().dateSeparator(.omitted))
-    processID = id
     self.origin = Int64((origin.timeIntervalSince1970 * 1_000).rounded())
-    runID =
+    let runID =
       named.isEmpty
       ? "local-\(day)-\(parent > 1 ? parent : id)" : (named + (gitHubAttempt.map { "-\($0)" } ?? "")).inRow
-    shard = first(Self.shards)
-    commit = first(Self.commits)
-    branch = first(Self.branches)
-    device = Self.device(first(Self.devices), system, environment["SIMULATOR_RUNTIME_VERSION"] ?? "").inRow
-    json = Result { try JSONEncoder.ofRows.encode(self) }
-    jsonInBegin = Result { try JSONEncoder.ofRows.encode(BeginRow.Process(self)) }
+    let keys = ProcessKeys(
+      process_id: id,
+      run_id: runID,
+      shard: first(Self.shards),
+      commit: first(Self.commits),
+      branch: first(Self.branches),
+      device: Self.device(first(Self.devices), system, environment["SIMULATOR_RUNTIME_VERSION"] ?? "").inRow
+    )
+    self.keys = keys
+    json = Result { try JSONEncoder.ofRows.encode(keys) }
+    jsonOfBegin = Result { try JSONEncoder.ofRows.encode(ProcessKeysOfBegin(keys)) }
   }
 
-  var fileName: String { "\(runID.asPathPart(atMost: 64))-\(processID)-\(token).jsonl" }
+  var fileName: String { "\(keys.run_id.asPathPart(atMost: 64))-\(keys.process_id)-\(token).jsonl" }
 
-  var attachmentFolderName: String { "\(runID.asPathPart(atMost: 32))-attachments" }
+  var attachmentFolderName: String { "\(keys.run_id.asPathPart(atMost: 32))-attachments" }
 
   func name(of step: StepID) -> String { "\(token)-s\(step.number)" }
 
@@ -130,4 +120,32 @@ extension RecordingProcess {
   #else
     static let architecture = "other"
   #endif
+}
+
+/// The keys of a process in rows that have every key.
+struct ProcessKeys: Encodable, Sendable {
+  let v = 1
+  let process_id: Int32
+  let run_id: String
+  let shard: String
+  let commit: String
+  let branch: String
+  let device: String
+  let os = RecordingProcess.system
+  let os_version = ProcessInfo.processInfo.operatingSystemVersionString.inRow
+  let arch = RecordingProcess.architecture
+}
+
+/// The keys of a process in the row of a step that begins.
+private struct ProcessKeysOfBegin: Encodable {
+  let v: Int
+  let run_id: String
+  let shard: String?
+  let os: String
+  let arch: String
+
+  init(_ keys: ProcessKeys) {
+    (v, run_id, os, arch) = (keys.v, keys.run_id, keys.os, keys.arch)
+    shard = keys.shard.isEmpty ? nil : keys.shard
+  }
 }

@@ -1,98 +1,25 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// The properties of a row are spelled as its keys.
+
 internal import Foundation
 
 /// The row of a step, a wait or a failed attempt, or of a test that may run again.
 ///
 /// It has every key, and none is null: a text that is not known is empty, a number 0. `Docs/Guide/RecordFields.md`
-/// describes them. Those of its `reasons` and of ``RecordingProcess`` are keys of the same row.
+/// describes them.
 struct StepRow: RecordRow {
-  enum Kind: String, Encodable {
-    case attempt, step, wait
-  }
+  var keys: StepKeys
+  var reasons = ReasonKeys()
 
-  let kind: Kind
-  let unit: String
-  let id: String
-  let stepID: String
-  let parentStepID: String
-  var seq = 0
-  let framework: String
-  let testID: String
-  let arguments: String
-  let testName: String
-  let suite: String
-  let action: String
-  let file: String
-  let line: Int
-  let callerFile: String
-  let callerLine: Int
-  let depth: Int
-  /// The number of the attempt; in a row of a step, the number of all attempts.
-  let attempt: Int
-  var maxAttempts: Int
-  var actionRuns = 0
-  var resets = 0
-  var outcome = ""
-  var cure = ""
-  var attachments = ""
-  var timeMs: Int64 = 0
-  let startMs: Int64
-  var durationMs: Int64 = 0
-  var waitMs: Int64 = 0
-  var limitMs: Int64 = 0
-  var taxMs: Int64 = 0
-  var reasons = RowReasons()
-
-  enum CodingKeys: String, CodingKey {
-    case kind, unit, id
-    case stepID = "step_id"
-    case parentStepID = "parent_step_id"
-    case seq, framework
-    case testID = "test_id"
-    case arguments
-    case testName = "test_name"
-    case suite, action, file, line
-    case callerFile = "caller_file"
-    case callerLine = "caller_line"
-    case depth, attempt
-    case maxAttempts = "max_attempts"
-    case actionRuns = "action_runs"
-    case resets, outcome, cure, attachments
-    case timeMs = "ts_ms"
-    case startMs = "start_ms"
-    case durationMs = "duration_ms"
-    case waitMs = "wait_ms"
-    case limitMs = "limit_ms"
-    case taxMs = "tax_ms"
-  }
-
-  private init(_ kind: Kind, _ attempt: Int, since start: Duration, in event: RetryEvent, by process: RecordingProcess)
-  {
-    let (step, test, caller) = (event.step, event.test, event.step?.caller)
-    self.kind = kind
-    unit = step == nil ? "test" : "step"
-    stepID = process.name(of: event.id)
-    id = kind == .attempt ? "\(stepID)-a\(attempt)" : stepID
-    parentStepID = event.parentID.map(process.name) ?? ""
-    framework = test?.framework.rawValue ?? ""
-    testID = (test?.id ?? "").inRow
-    arguments = (test?.arguments ?? "").inRow
-    testName = (test?.function ?? "").inRow
-    suite = (test?.suite ?? "").inRow
-    action = event.name.inRow
-    file = (event.callSite?.pathInRepository ?? "").inRow
-    line = event.callSite?.lineInRow ?? 0
-    callerFile = (caller?.pathInRepository ?? "").inRow
-    callerLine = caller?.lineInRow ?? 0
-    depth = event.depth
-    self.attempt = attempt
-    maxAttempts = step.map { $0.retryAttempts == .max ? 0 : $0.retryAttempts.oneMore } ?? 1
-    startMs = process.time(at: start)
+  var seq: Int {
+    get { keys.seq }
+    set { keys.seq = newValue }
   }
 }
 
 extension StepRow {
   func json(by process: RecordingProcess) throws -> Data {
-    try [process.json.get(), JSONEncoder.ofRows.encode(self), reasons.json()].merged
+    try [process.json.get(), JSONEncoder.ofRows.encode(keys), reasons.json()].merged
   }
 }
 
@@ -114,14 +41,14 @@ extension StepRow {
   }
 
   private init(_ attempt: FailedAttempt, in event: RetryEvent, by process: RecordingProcess) {
-    self.init(.attempt, attempt.number, since: attempt.start, in: event, by: process)
-    outcome = "failed"
-    actionRuns = attempt.ranAction ? 1 : 0
+    keys = StepKeys(.attempt, attempt.number, since: attempt.start, in: event, by: process)
+    keys.outcome = "failed"
+    keys.action_runs = attempt.ranAction ? 1 : 0
     reasons.setCause(of: attempt)
-    attachments = attempt.attachments.paths.inRow
+    keys.attachments = attempt.attachments.paths.inRow
     reasons.setFlakiness(attempt.step.policy.flakiness)
-    durationMs = attempt.elapsed.milliseconds
-    waitMs = attempt.conditionTime.milliseconds
+    keys.duration_ms = attempt.elapsed.milliseconds
+    keys.wait_ms = attempt.condition.time.milliseconds
   }
 
   private init(
@@ -131,42 +58,42 @@ extension StepRow {
     by process: RecordingProcess
   ) {
     let step = report.step
-    self.init(step.isWait ? .wait : .step, report.attempts, since: report.start, in: event, by: process)
-    actionRuns = report.actionRuns
-    resets = report.resets
-    outcome = report.outcome.name
-    cure = report.outcome.cure?.rawValue ?? ""
+    keys = StepKeys(step.isWait ? .wait : .step, report.attempts, since: report.start, in: event, by: process)
+    keys.action_runs = report.actionRuns
+    keys.resets = report.resets
+    keys.outcome = report.outcome.name
+    keys.cure = report.outcome.cure?.rawValue ?? ""
     if let first = report.failedAttempts.first {
       reasons.setCause(of: first)
     } else if let error {
       reasons.setCause(error)
     }
     let files = report.attachments ?? (step.isWait ? report.failedAttempts.last?.attachments : nil)
-    attachments = files?.paths.inRow ?? ""
+    keys.attachments = files?.paths.inRow ?? ""
     reasons.setEarlyEnd(of: report, by: error)
     reasons.setFlakiness(step.policy.flakiness)
-    durationMs = report.elapsed.milliseconds
-    waitMs = report.waiting.milliseconds
-    limitMs = step.isWait ? step.policy.conditionTimeout.milliseconds : 0
-    taxMs = report.tax.milliseconds
+    keys.duration_ms = report.elapsed.milliseconds
+    keys.wait_ms = report.waiting.milliseconds
+    keys.limit_ms = step.isWait ? step.policy.conditionTimeout.milliseconds : 0
+    keys.tax_ms = report.tax.milliseconds
   }
 
   private init(ofTest report: TestReport, in event: RetryEvent, by process: RecordingProcess) {
     self.init(.step, report, in: event, by: process)
-    outcome = report.outcome.name
-    cure = report.outcome.cure?.rawValue ?? ""
-    if report.outcome.abortion != nil { reasons.stoppedBy = report.wasSkipped ? "skip" : "outside" }
-    taxMs = report.tax.milliseconds
+    keys.outcome = report.outcome.name
+    keys.cure = report.outcome.cure?.rawValue ?? ""
+    if report.outcome.abortion != nil { reasons.stopped_by = report.wasSkipped ? "skip" : "outside" }
+    keys.tax_ms = report.tax.milliseconds
   }
 
-  private init(_ kind: Kind, _ report: TestReport, in event: RetryEvent, by process: RecordingProcess) {
-    self.init(kind, report.last.number, since: report.start, in: event, by: process)
-    maxAttempts = report.last.maxAttempts
-    outcome = "failed"
+  private init(_ kind: StepKeys.Kind, _ report: TestReport, in event: RetryEvent, by process: RecordingProcess) {
+    keys = StepKeys(kind, report.last.number, since: report.start, in: event, by: process)
+    keys.max_attempts = report.last.maxAttempts
+    keys.outcome = "failed"
     if let issue = report.cause { reasons.setCause(issue: issue) }
     reasons.setFlakiness(report.flakiness)
     reasons.reason = reasons.because
-    durationMs = report.elapsed.milliseconds
+    keys.duration_ms = report.elapsed.milliseconds
   }
 }
 
@@ -179,9 +106,157 @@ extension StepRow {
     let rows = attempts + [StepRow(report, in: recovery, by: process)]
     let lines = rows.enumerated().compactMap { index, row in
       var row = row
-      (row.seq, row.timeMs) = (index + 1, process.time(at: now))
+      (row.keys.seq, row.keys.ts_ms) = (index + 1, process.time(at: now))
       return try? row.line(by: process)
     }
     return AttachedFile(name: "♻️ \(report.step.name).jsonl", bytes: Array(lines.joined()))
+  }
+}
+
+/// The keys that say what ran, and how it ended.
+struct StepKeys: Encodable {
+  enum Kind: String, Encodable {
+    case attempt, step, wait
+  }
+
+  let kind: Kind
+  let unit: String
+  let id: String
+  let step_id: String
+  let parent_step_id: String
+  var seq = 0
+  let framework: String
+  let test_id: String
+  let arguments: String
+  let test_name: String
+  let suite: String
+  let action: String
+  let file: String
+  let line: Int
+  let caller_file: String
+  let caller_line: Int
+  let depth: Int
+  /// The number of the attempt; in a row of a step, the number of all attempts.
+  let attempt: Int
+  var max_attempts: Int
+  var action_runs = 0
+  var resets = 0
+  var outcome = ""
+  var cure = ""
+  var attachments = ""
+  var ts_ms: Int64 = 0
+  let start_ms: Int64
+  var duration_ms: Int64 = 0
+  var wait_ms: Int64 = 0
+  var limit_ms: Int64 = 0
+  var tax_ms: Int64 = 0
+
+  init(_ kind: Kind, _ attempt: Int, since start: Duration, in event: RetryEvent, by process: RecordingProcess) {
+    let (step, test, caller) = (event.step, event.test, event.step?.caller)
+    self.kind = kind
+    unit = step == nil ? "test" : "step"
+    step_id = process.name(of: event.id)
+    id = kind == .attempt ? "\(step_id)-a\(attempt)" : step_id
+    parent_step_id = event.parentID.map(process.name) ?? ""
+    framework = test?.framework.rawValue ?? ""
+    test_id = (test?.id ?? "").inRow
+    arguments = (test?.arguments ?? "").inRow
+    test_name = (test?.function ?? "").inRow
+    suite = (test?.suite ?? "").inRow
+    action = event.name.inRow
+    file = (event.callSite?.pathInRepository ?? "").inRow
+    line = event.callSite?.lineInRow ?? 0
+    caller_file = (caller?.pathInRepository ?? "").inRow
+    caller_line = caller?.lineInRow ?? 0
+    depth = event.depth
+    self.attempt = attempt
+    max_attempts = step.map { $0.retryAttempts == .max ? 0 : $0.retryAttempts.oneMore } ?? 1
+    start_ms = process.time(at: start)
+  }
+}
+
+/// The keys that say why: the first cause, what ended the step early, and the documented reason of its retries.
+struct ReasonKeys: Encodable, Equatable {
+  var cause = ""
+  var error_type = ""
+  var error_message = ""
+  var inner_action = ""
+  var inner_file = ""
+  var inner_line = 0
+  var inner_cause = ""
+  var stopped_by = ""
+  var reason = ""
+  var because = ""
+  var fixable = 0
+  var bug = ""
+  var expires = ""
+
+  // Most steps pass, and have none. Encoding a key is expensive, so theirs are encoded once.
+  private static let none = Result { try JSONEncoder.ofRows.encode(ReasonKeys()) }
+
+  func json() throws -> Data { self == ReasonKeys() ? try Self.none.get() : try JSONEncoder.ofRows.encode(self) }
+}
+
+extension ReasonKeys {
+  mutating func setCause(of attempt: FailedAttempt) {
+    switch attempt.cause {
+    case .condition: setCause(attempt.stableFor == nil ? "condition" : "flicker", attempt.causeText(.whole))
+    case .error(let error):
+      setCause(error)
+      if attempt.hasThrowingChecks { error_message = attempt.causeText(.whole).inRow }
+    case .timedOut: setCause("timeout", attempt.causeText(.whole))
+    case .issues where attempt.isRehearsal: setCause("rehearsal", Steering.rehearsalCause)
+    case .issues: setCause(issue: attempt.causeText(.perStep))
+    }
+    guard !attempt.hasOnlyOwnIssues, let inner = attempt.innermostFailure else { return }
+    inner_action = inner.step.name.inRow
+    inner_file = inner.step.callSite.pathInRepository.inRow
+    inner_line = inner.step.callSite.lineInRow
+    inner_cause = inner.last.words.inRow
+  }
+
+  mutating func setCause(_ error: any Error) {
+    setCause("error", error.text)
+    // The context in the name of a private type differs between builds.
+    error_type = String(reflecting: type(of: error)).replacing(#/\(unknown context at \$[0-9a-f]+\)\./#, with: "").inRow
+  }
+
+  mutating func setCause(issue: String) {
+    if !issue.isEmpty { setCause("issue", issue) }
+  }
+
+  private mutating func setCause(_ cause: String, _ message: String) {
+    self.cause = cause
+    error_message = message.inRow
+  }
+
+  mutating func setEarlyEnd(of report: StepReport, by error: (any Error)?) {
+    if let error {
+      stopped_by = error.isSkip ? "skip" : error.meansStop ? "cancellation" : "error"
+      reason = report.text(of: error).inRow
+    } else if let end = report.earlyEnd {
+      stopped_by = end.stoppedBy
+      reason = end.reason.inRow
+    }
+  }
+
+  mutating func setFlakiness(_ flakiness: Flakiness?) {
+    guard let flakiness else { return }
+    because = flakiness.reason.inRow
+    fixable = flakiness.isFixable ? 1 : 0
+    bug = (flakiness.bug ?? "").inRow
+    expires = (flakiness.expires ?? "").inRow
+  }
+}
+
+extension StepReport {
+  fileprivate var earlyEnd: (stoppedBy: String, reason: String)? {
+    switch outcome {
+    case .timedOut where !step.isWait: ("time", "The \(deadlineText), was reached.")
+    case .aborted(.byHook(let reason)): ("hook", reason)
+    case .aborted(.byInnerStep(let reason, _)): ("inner", reason)
+    case .aborted(.byCancellation): ("cancellation", "The task was cancelled.")
+    case .passed, .recovered, .exhausted, .timedOut, .aborted: nil
+    }
   }
 }

@@ -208,11 +208,13 @@ extension StepRun {
       start: attempt.start,
       ranAction: ranAction,
       isRehearsal: isRehearsal,
-      conditionTime: conditionTime(at: now),
-      checks: result.checks,
-      rejectedValue: result.checks == nil ? nil : value?.text(),
-      seen: NotedValue.text(of: result.seen),
-      limit: (result.reachedLimit?.kind ?? result.checks?.limit).flatMap(text),
+      condition: FailedAttempt.Condition(
+        time: conditionTime(at: now),
+        checks: result.checks,
+        rejectedValue: result.checks == nil ? nil : value?.text(),
+        seen: NotedValue.text(of: result.seen),
+        limit: (result.reachedLimit?.kind ?? result.checks?.limit).flatMap(text)
+      ),
       hasFailureOfStep: result.issues.contains(where: \.isFailureOfStep),
       ownIssues: rehearsal ?? result.ownReasons,
       thrown: result.lateError?.text ?? result.errorAlongsideIssues?.text,

@@ -36,13 +36,7 @@ public struct FailedAttempt: Sendable {
   let ranAction: Bool
   /// Whether it succeeded but counts as failed because of `AUTO_RETRY_REHEARSE`.
   let isRehearsal: Bool
-  let conditionTime: Duration
-  let checks: ConditionChecks?
-  let rejectedValue: String?
-  /// The values that the last check of the condition noted, in words.
-  let seen: String
-  /// The limit that ended the attempt or its wait for the condition, in words.
-  let limit: String?
+  let condition: Condition
   /// Whether one of its issues is the failure of an inner step, which names its own causes.
   let hasFailureOfStep: Bool
   let ownIssues: [String]
@@ -50,15 +44,28 @@ public struct FailedAttempt: Sendable {
   let thrown: String?
   let reachedLimit: TimeLimit?
 
-  /// The time that the condition had to stay true; `nil` if it was never true.
-  var stableFor: Duration? { checks?.wasTrue == true ? step.policy.stableFor : nil }
+  /// What the attempt found out about its condition.
+  struct Condition: Sendable {
+    let time: Duration
+    /// `nil` if the condition was met, or was not checked.
+    let checks: ConditionChecks?
+    /// The value that was refused, in words.
+    let rejectedValue: String?
+    /// The values that the last check noted, in words.
+    let seen: String
+    /// The limit that ended the attempt or its wait for the condition, in words.
+    let limit: String?
+  }
 
-  var hasThrowingChecks: Bool { checks?.error != nil && (checks?.count ?? 0) > 1 }
+  /// The time that the condition had to stay true; `nil` if it was never true.
+  var stableFor: Duration? { condition.checks?.wasTrue == true ? step.policy.stableFor : nil }
+
+  var hasThrowingChecks: Bool { condition.checks.map { $0.error != nil && $0.count > 1 } ?? false }
 
   /// Whether the condition was checked only once, without a timeout, and did not wait by itself.
   var checksOnce: Bool {
-    guard case .condition = cause, !step.isWait, checks?.count == 1 else { return false }
-    return step.policy.conditionTimeout == .zero && conditionTime < .seconds(1)
+    guard case .condition = cause, ranAction, condition.checks?.count == 1 else { return false }
+    return step.policy.conditionTimeout == .zero && condition.time < .seconds(1)
   }
 
   var hasOnlyOwnIssues: Bool {

@@ -120,7 +120,7 @@ enum Abortion: Equatable, Sendable {
   case byHook(String)
   /// If `isReported` is false, no failure was recorded or held back for this, so an enclosing step must record one.
   case byInnerStep(reason: String, isReported: Bool)
-  /// Only for a wait.
+  /// An issue ended something that is not retried, such as a wait.
   case byIssue
   case byCancellation
   /// The error is not retryable; `inside` is an abort that happened in the same attempt.

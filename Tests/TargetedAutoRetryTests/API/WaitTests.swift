@@ -169,6 +169,24 @@ import XCTest
     #expect(bench.log.joined().contains("(time limit of 5.0 s of the step around it, Action, set by the call)"))
   }
 
+  @Test func `a wait that is stopped speaks of neither attempts nor retries`() async throws {
+    let aborted = Workbench(recovery: { $0.actionDescription == "Load" ? .abort("the app crashed") : .retry })
+    aborted.run {
+      aborted.autoWait("Page", for: .seconds(1)) { aborted.step("Load", until: { false }) == 0 }
+    }
+    #expect(
+      aborted.log.last == "♻️♻️♻️❌ [FAIL] Auto Wait was stopped by a step inside wait: Page: the app crashed."
+    )
+    let cancelled = Workbench(time: FakeTime(isCancelledInSleep: true))
+    _ = await Task { try await cancelled.wait(.asynchronous, Checks(.no)) }.result
+    #expect(
+      cancelled.log.last == "♻️♻️♻️❌ [FAIL] The task was cancelled while it waited for: Requests arrive."
+    )
+    let stopped = Workbench()
+    await #expect(throws: XCTSkip.self) { try await stopped.wait(.synchronous, Checks(.throwing(XCTSkip("not here")))) }
+    #expect(stopped.log.last?.hasSuffix(": Threw XCTSkip(\"not here\").") == true)
+  }
+
   @Test func `a value form returns the first value, and throws when there is none`() async throws {
     let bench = Workbench()
     let values: Locked<[Int?]> = Locked([nil, nil, 7])

@@ -6,7 +6,7 @@
       try await Fixtures.runSwiftTesting("FlakySuiteFixture/\(test)\\(")
     }
 
-    @Test func `a test runs again with a fresh suite, and its issues become known`() async throws {
+    @Test func `a test runs again in a fresh suite; its issues become known`() async throws {
       let run = try await run("passesOnRerun")
       let place = try Mark("suite flaky", in: "FlakySuiteFixture.swift").short
       #expect(run.exitCode == 0)
@@ -24,7 +24,7 @@
 
     /// A requirement that fails counts once, although it also throws.
     @Test(arguments: [("failsInEachRun", 2), ("requiresInVain", 1)])
-    func `the last allowed re-run reports for real, and its line is not recorded again`(test: String, reruns: Int)
+    func `the last re-run reports for real, and its line only once`(test: String, reruns: Int)
       async throws
     {
       let run = try await run(test)
@@ -72,7 +72,7 @@
 
     /// Nothing is held back, so the code fails its test at once.
     @Test(arguments: ["FlakySuiteFixture/expired", "RecordFixture/testFailsInExpiredScope"])
-    func `code that fails in an expired scope ends the process with an error`(test: String) async throws {
+    func `code that fails in an expired scope fails the process`(test: String) async throws {
       let run = try await Fixtures.run(test)
       #expect(run.exitCode == 1)
       #expect(run.output.contains("The flaky scope has expired and holds nothing back (2020-01-"))

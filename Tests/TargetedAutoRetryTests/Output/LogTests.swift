@@ -65,15 +65,14 @@ import Testing
       ("##é[", "##é["), ("\u{61C}\u{200F}", "\\u{061C}\\u{200F}"),
     ]
   )
-  func `a line of the log stays one line, and no terminal and no CI system obeys it`(description: String, line: String)
-  {
+  func `a description stays one line, which no terminal or CI obeys`(description: String, line: String) {
     let bench = Workbench()
     bench.run { bench.step(description) }
     #expect(bench.log.first == line)
   }
 
   @Test(arguments: ["", " \n"])
-  func `a step with an empty name is called as its call's place, and one without a name is an action`(name: String) {
+  func `a step with an empty name is called by the place of its call`(name: String) {
     let bench = Workbench()
     bench.run {
       bench.step(name, retries: 0, until: { false }, file: "/src/Steps.swift", line: 7)
@@ -98,7 +97,7 @@ import Testing
     #expect(ValueText.of(String(repeating: "\u{301}", count: 20_000)).utf8.count < 1_000)
   }
 
-  @Test func `the cause says how long the condition took and what was thrown, on one line`() throws {
+  @Test func `the cause has the time of the condition, or the error`() throws {
     let bench = Workbench()
     var attempt = 0
     func isMet() -> Bool {
@@ -141,7 +140,7 @@ import Testing
     )
   }
 
-  @Test func `a line of the console has the time since the start of the test and four spaces a level`() {
+  @Test func `a console line has the test's time and four spaces a level`() {
     let lines = Locked<[String]>([])
     let start = Date(timeIntervalSince1970: 1_000)
     let log = ConsoleLog(
@@ -181,7 +180,7 @@ import Testing
 
   #if os(Linux)
     @Test(arguments: ["StepFixture/testExhaustedOften", "SuiteFixture/exhaustedOften"])
-    func `the log is among the lines of the framework, in the order of events`(test: String) async throws {
+    func `the log is in the order of the framework's lines`(test: String) async throws {
       // The log says first that a step has failed. SwiftPM may lose lines while the machine is busy.
       let places = try await Fixtures.runSwiftTest(test).lines.compactMap { line in
         // A torn line begins like neither.

@@ -47,7 +47,7 @@ import Testing
     #expect(lines.contains { $0.contains("[WAIT: ") || $0.contains("[LATE CHECK: ") } == (level == .all))
   }
 
-  @Test func `a terminal shows routine lines dim, failed attempts yellow, recoveries green and failures red`() {
+  @Test func `a terminal shows each kind of line in its color`() {
     let page = Page()
     let lines = lines(hasColors: true) {
       page.step("Open", retries: 1, failsTest: false, until: { RetryAttempt.current?.number == 2 })
@@ -65,7 +65,7 @@ import Testing
     #expect(lines.count == texts.values.joined().count)
   }
 
-  @Test func `while an outer step retries, an inner step has only the line that says how it ended`() {
+  @Test func `while an outer step retries, an inner step has only its last line`() {
     let lines = lines(nest)
     let again = lines.firstIndex { $0.contains("[NEW RETRY ACTION: 1] Outer") } ?? 0
     #expect(lines[..<again].contains("    Passes") && lines[..<again].contains("    Inner"))
@@ -77,7 +77,7 @@ import Testing
     )
   }
 
-  @Test func `the cause of a retry has that of an inner step, whose lines the log does not have`() {
+  @Test func `the cause of a retry has that of an inner step without lines`() {
     let page = Page()
     let lines = lines {
       page.step("Outer", retries: 1, failsTest: false, until: { false }) {
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `a description in a line may run a step, or wait for one, and the lines of an event stay together`()
+  @Test func `a description may run a step, and lines stay together`()
     throws
   {
     let lines = try lines(at: .all) {
@@ -141,7 +141,7 @@ import Testing
     #expect(level != .retries || lines.allSatisfy { $0.contains("♻️") })
   }
 
-  @Test func `an assertion that no cause names has a line, even if its step is not retried`() {
+  @Test func `an assertion that no cause names has a line of its own`() {
     let page = Page()
     let lines = lines {
       page.step("Checkout") {
@@ -155,7 +155,7 @@ import Testing
     #expect(lines.count { $0.contains("[WITHHELD: 0]") && $0.hasSuffix("the total is wrong") } == 1, "\(lines)")
   }
 
-  @Test func `the cause of an outer step is the step that failed it, not a probe before`() {
+  @Test func `the cause of an outer step is the step that failed it`() {
     let page = Page()
     let lines = lines {
       page.step("Checkout") {

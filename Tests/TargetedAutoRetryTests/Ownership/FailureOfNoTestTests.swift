@@ -40,7 +40,7 @@ import Testing
         "ExitSuiteFixture/secondAttempt", "ExitSuiteFixture/rerun", "RerunInstanceExitFixture",
       ]
     )
-    func `a test that exits while a failure is held back ends the process red`(test: String) async throws {
+    func `a test that exits with a held-back failure fails the process`(test: String) async throws {
       let run = try await Fixtures.run(test)
       #expect(run.exitCode == 1)
       let lines = run.lines.filter { $0.hasSuffix(" (held back until the process ended)") }
@@ -56,7 +56,7 @@ import Testing
         "FailedAttemptExitSuiteFixture/limit",
       ]
     )
-    func `a test that exits after an attempt that failed ends the process red`(test: String) async throws {
+    func `a test that exits after a failed attempt fails the process`(test: String) async throws {
       let run = try await Fixtures.run(test)
       #expect(run.exitCode == 1)
       let text = "the process ended after a failed attempt, before the step succeeded"
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: ["child", "failingChild", "invalidPolicyInChild"])
-    func `a failure that the child of an exit test finds when it ends is an issue`(test: String) async throws {
+    func `a failure at the end of an exit test's child is an issue`(test: String) async throws {
       let run = try await Fixtures.runSwiftTesting("FailedAttemptExitSuiteFixture/\(test)")
       #expect(run.exitCode == 1)
       #expect(run.output.contains("Launch: "), "\(run.output)")
@@ -79,14 +79,14 @@ import Testing
     #endif
 
     @Test(arguments: ["FailedAttemptExitFixture/testOnlyLogged", "FailedAttemptExitFixture/testRecovered"] + skips)
-    func `a process may end after a step that only logs its failure, succeeded or was skipped`(test: String)
+    func `a process may end after a step that did not fail its test`(test: String)
       async throws
     {
       let run = try await Fixtures.run(test)
       #expect(run.exitCode == 0, "\(run.output)")
     }
 
-    @Test func `a failure after a nested test is that of the test around, if it is known`() async throws {
+    @Test func `a failure after a nested test is that of the test around it`() async throws {
       let run = try await Fixtures.runXCTest("NestingFixture")
       let mark = try Mark("after a nested test", in: "OutsideTestsFixture.swift")
       #expect(run.exitCode == 1)

@@ -10,7 +10,7 @@ import Testing
       #expect(!run.output.contains("in no test's result"))
     }
 
-    @Test func `an attempt that begins when its test has ended holds nothing back`() async throws {
+    @Test func `an attempt after the end of its test holds nothing back`() async throws {
       let tests = (1...2).map { "ForgivenessFixture/testRedAttemptAfterItsTest\($0)" }
       let run = try await Fixtures.runXCTest(tests.joined(separator: ",Fixtures."))
       #expect(run.exitCode == 1, "\(run.output)")
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: ["ErrorOfForgivenAttempt", "ErrorOfForgivenAttemptBesideAWithheldIssue"])
-    func `the error of an issue that was forgiven is an issue where it ends the test`(test: String) async throws {
+    func `the error of a forgiven issue is an issue if it ends the test`(test: String) async throws {
       try await expectRed("ForgivenessSuiteFixture/red\(test)")
     }
 
@@ -31,7 +31,7 @@ import Testing
       }
     #endif
 
-    @Test func `the error of a step whose failure is known is an issue next to others`() async throws {
+    @Test func `the error of a step with a known failure is an issue`() async throws {
       #expect(try await expectRed("ForgivenessSuiteFixture/redErrorOfAKnownFailure").issues.count == 2)
     }
 
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: ["testRedWaitInOrder", "testRedInvertedExpectation"])
-    func `an issue of unknown origin is a failure at once, and the log says why, and what to do`(
+    func `an issue of unknown origin fails the test, and the log says why`(
       test: String
     ) async throws {
       let reason = "it was recorded on a thread of no attempt"

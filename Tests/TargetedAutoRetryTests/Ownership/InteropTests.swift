@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(.enabled(if: hasWay, "left out: no way between the frameworks is known"), arguments: cells)
-  func `a failure of the other framework ends as without the library, unless its step succeeds`(
+  func `only the success of a step changes the end of a foreign failure`(
     cell: Cell
   ) async throws {
     let run = try await cell.run()

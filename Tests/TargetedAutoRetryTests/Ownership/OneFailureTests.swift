@@ -80,7 +80,7 @@ import Testing
     )
   }
 
-  @Test func `an assertion without words leaves no dash before its attempts`() {
+  @Test func `an assertion without words has no dash before its attempts`() {
     bench.run { bench.step(retries: 1) { bench.fail("XCTAssertTrue failed - ", path: "/Map.swift", line: 3) } }
     #expect(failures.first == "Map.swift:3: XCTAssertTrue failed - (attempts 1 and 2 of Action)")
     #expect(failures.count == 2)
@@ -121,27 +121,3 @@ import Testing
     #expect(bench.log.last == "\(Self.fail) Auto Retry failed for action: Save. Moving on to the next step.")
   }
 }
-
-#if os(Linux)
-  extension OneFailureTests {
-    /// What Swift Testing cannot record again, the last attempt leaves to it.
-    @Test func `an expectation that failed in each attempt is one issue`() async throws {
-      let run = try await Fixtures.runSwiftTesting("WithholdingSuiteFixture/changingAssertion")
-      let place = try Mark("changing issue", in: "WithholdingSuiteFixture.swift").short
-      let sheet = "Open Sheet (\(try Mark("open sheet", in: "NestFixture.swift").short)) failed"
-      #expect(run.issues.count { !$0.contains("known issue") } == 2)
-      #expect(run.lines.count { $0.hasSuffix("↳ taps is 27") } == 1)
-      #expect(
-        run.output.contains(
-          "\(sheet) in 27 attempts; first: \(place): taps is 1. Noted: taps was 1; "
-            + "last: \(place): taps is 27. Noted: taps was 27"
-        )
-      )
-      #expect(run.output.contains("↳ held back: it failed an attempt; whatever fails the test is recorded again"))
-      // The step inside names the line, so the causes around it do not.
-      let causes = run.log.filter { $0.contains("[CAUSE: ") }
-      #expect(causes.last?.contains(sheet) == true)
-      #expect(causes.allSatisfy { $0.ranges(of: place).count <= 1 })
-    }
-  }
-#endif

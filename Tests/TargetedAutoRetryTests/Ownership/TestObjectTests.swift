@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `the policy of the test is behind that of the page, the scope and the call`() {
+  @Test func `the policy of the test comes after page, scope and call`() {
     let outer = Outer(retryPolicy: RetryPolicy(retryAttempts: 1, delay: .constant(.seconds(1))))
     bench.run {
       outer.around {
@@ -39,7 +39,7 @@ import Testing
     #expect(bench.time.waits == Array(repeating: .seconds(1), count: 1 + 2 + 4 + 1))
   }
 
-  @Test func `the hook of the test is called once for each failed attempt of a page that has none`() {
+  @Test func `the hook of the test is called for a page that has none`() {
     var asked: [String] = []
     func test(hearing text: @escaping (FailedAttempt) -> String) -> Outer {
       Outer(hook: { attempt in
@@ -56,7 +56,7 @@ import Testing
     #expect(asked == ["Inner 1", "Inner 2", "own"])
   }
 
-  @Test func `an abort of the hook of the test ends the step of the page and those around it`() {
+  @Test func `an abort by the test's hook ends the page's step and all around`() {
     let outer = Outer(hook: { _ in .abort("the app crashed") })
     var runs = 0
     bench.run {
@@ -69,7 +69,7 @@ import Testing
     #expect(bench.failures.count == 1)
   }
 
-  @Test func `the hook of a test that declares nothing is called once, and no other after it`() {
+  @Test func `the hook of a test that declares nothing is the last one`() {
     struct Plain: TargetedAutoRetry {}
     bench.run {
       Plain().step { #expect(Page().fail() == 4) }

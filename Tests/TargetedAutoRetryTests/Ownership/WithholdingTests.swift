@@ -31,7 +31,7 @@ import Testing
       #expect(log.last == "♻️♻️♻️✅ Sign In required 1 retry attempt before success. Recovered by retrying.")
     }
 
-    @Test func `the cause has an error that was thrown after an issue, unless it stands for the issue`() async throws {
+    @Test func `the cause has an error that was thrown after an issue`() async throws {
       let thrown = try await Fixtures.runXCTest("RetryableFixture/testErrorAfterAssertion").log
       #expect(thrown.contains { $0.contains("[CAUSE: 0]") && $0.contains("the reason. Threw ") })
       let unwrapped = try await Fixtures.runXCTest("RetryableFixture/testUnwraps").log
@@ -69,7 +69,7 @@ import Testing
       #expect(dropped.first?.hasSuffix("\(try place("second")): failed - second of attempt 2") == true)
     }
 
-    @Test func `a plain test case fails by an assertion in an attempt, and the log says once what would help`()
+    @Test func `an assertion in an attempt fails a plain test, with one hint`()
       async throws
     {
       let run = try await Fixtures.runXCTest("StepFixture/testAssertionInAttempt")
@@ -90,6 +90,26 @@ import Testing
       #expect(run.exitCode == 0, "\(run.output)")
       #expect(run.output.contains("Test run with 1 test in 1 suite passed"))
       #expect(run.output.contains("known issue"))
+    }
+
+    /// What Swift Testing cannot record again, the last attempt leaves to it.
+    @Test func `an expectation that failed in each attempt is one issue`() async throws {
+      let run = try await Fixtures.runSwiftTesting("WithholdingSuiteFixture/changingAssertion")
+      let place = try Mark("changing issue", in: "WithholdingSuiteFixture.swift").short
+      let sheet = "Open Sheet (\(try Mark("open sheet", in: "NestFixture.swift").short)) failed"
+      #expect(run.issues.count { !$0.contains("known issue") } == 2)
+      #expect(run.lines.count { $0.hasSuffix("↳ taps is 27") } == 1)
+      #expect(
+        run.output.contains(
+          "\(sheet) in 27 attempts; first: \(place): taps is 1. Noted: taps was 1; "
+            + "last: \(place): taps is 27. Noted: taps was 27"
+        )
+      )
+      #expect(run.output.contains("↳ held back: it failed an attempt; whatever fails the test is recorded again"))
+      // The step inside names the line, so the causes around it do not.
+      let causes = run.log.filter { $0.contains("[CAUSE: ") }
+      #expect(causes.last?.contains(sheet) == true)
+      #expect(causes.allSatisfy { $0.ranges(of: place).count <= 1 })
     }
 
     #if compiler(>=6.3)

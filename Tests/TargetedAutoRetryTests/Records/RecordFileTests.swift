@@ -3,7 +3,7 @@
   import Testing
 
   @Suite struct RecordFileTests {
-    @Test func `eight processes with two thousand steps each lose no row and tear none`() async throws {
+    @Test func `eight processes lose no row of two thousand steps each`() async throws {
       try await withTemporaryFolder { folder in
         let process = try await Fixtures.xctest(
           "RecordFixture/testTwoThousandSteps",
@@ -26,7 +26,7 @@
     }
 
     @Test(.disabled(if: ThreadSanitizer.isOn, "the sanitizer starts too slowly"))
-    func `a process that is killed leaves its attempts, and no more than one torn line`() async throws {
+    func `a process that is killed leaves its attempts`() async throws {
       try await withTemporaryFolder { folder in
         // The nightly run kills two hundred.
         let kills = try ProcessInfo.processInfo.environment["NIGHTLY_KILLS"].map { try #require(Int($0)) } ?? 5
@@ -52,7 +52,7 @@
       }
     }
 
-    @Test func `a process that is killed in a first attempt leaves a row of the step that hung`() async throws {
+    @Test func `a process that is killed leaves a row of the step that hung`() async throws {
       try await withTemporaryFolder { folder in
         let process = try await Fixtures.xctest("RecordFixture/testHangs", ["AUTO_RETRY_REPORT": folder.path])
         let end = try await process.kill { (try? Row.allRows(in: folder).rows.isEmpty) == false }
@@ -62,7 +62,7 @@
     }
 
     @Test(.enabled(if: !ThreadSanitizer.isOn))
-    func `a row that cannot be written is lost with one warning, and the next one is there`() async throws {
+    func `a row that cannot be written is lost with one warning`() async throws {
       try await withTemporaryFolder { folder in
         let run = try await Fixtures.runXCTest(
           "RecordFixture/testUsesUpDescriptors",
@@ -79,7 +79,7 @@
       .enabled(if: !ThreadSanitizer.isOn),
       arguments: ["testFillsTheFolder", "testFillsTheFolderToTheByte", "testFillsTheFolderTwice"]
     )
-    func `a file that could not be written to its end has no line break at its end`(test: String) async throws {
+    func `a file that could not be completed ends without a line break`(test: String) async throws {
       try await withTemporaryFolder { folder in
         let run = try await Fixtures.runXCTest("RecordFixture/\(test)", ["AUTO_RETRY_REPORT": folder.path])
         #expect(run.exitCode == 0)
@@ -90,7 +90,7 @@
       }
     }
 
-    @Test func `a step whose code exits is named by the end of the process, and another step is open`() async throws {
+    @Test func `a step whose code exits is named by the end of the process`() async throws {
       try await withTemporaryFolder { folder in
         let environment = ["AUTO_RETRY_REPORT": folder.path]
         let runs = [
@@ -119,7 +119,7 @@
         ("PlainRecordFixture/testChangesTheWorkingDirectoryBeforeTheFirstStep", ["After"]),
       ]
     )
-    func `a relative folder begins where the process was started, whatever becomes of the working directory`(
+    func `a relative folder begins where the process was started`(
       test: String,
       actions: [String]
     ) async throws {
@@ -135,7 +135,7 @@
       }
     }
 
-    @Test func `a relative folder begins where the shell is that started the tests`() async throws {
+    @Test func `a relative folder begins where the shell of the tests is`() async throws {
       try await withTemporaryFolder { shell in
         let run = try await Fixtures.runXCTest(
           "RecordFixture/testRecovers",

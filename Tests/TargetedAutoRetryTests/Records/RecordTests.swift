@@ -55,7 +55,7 @@ import XCTest
   }
 
   #if os(Linux)
-    @Test func `a test that closes descriptors it does not know gets no row into a file of its own`() throws {
+    @Test func `a test that closes foreign descriptors gets no row in its file`() throws {
       try withTemporaryFolder { folder in
         let path = folder.appendingPathComponent("records")
         let mine = folder.appendingPathComponent("mine.txt")
@@ -89,7 +89,7 @@ import XCTest
     #expect(try RecordSchema().keys.filter { !cells.contains("`\($0)`") } == [])
   }
 
-  @Test func `a step that recovers is a row for each failed attempt and one for the step`() throws {
+  @Test func `a recovered step is a row for each failed attempt and one more`() throws {
     var attempts = 0
     let rows = try record { bench in
       bench.step(
@@ -121,8 +121,7 @@ import XCTest
     )
   }
 
-  @Test func `a step that begins and a process that ends have short rows, which a reader skips that knows none`() throws
-  {
+  @Test func `the begin of a step and the end of a process are short rows`() throws {
     let bench = Workbench()
     var hasRun = false
     bench.run {
@@ -153,7 +152,7 @@ import XCTest
     }
   }
 
-  @Test func `a step that a failed assertion of an earlier test has left is not open at the end`() throws {
+  @Test func `a step that an earlier test has left is not open at the end`() throws {
     let bench = Workbench()
     bench.run { for name in ["Left", "Open"] { bench.step(name) } }
     try withTemporaryFolder { folder in
@@ -227,7 +226,7 @@ import XCTest
     #expect(rows.filter { $0["kind"] == "attempt" }.allSatisfy { $0["stopped_by"].isEmpty })
   }
 
-  @Test func `a step that failed has the first cause, and all of its time is lost to retries`() throws {
+  @Test func `a failed step has its first cause and loses all of its time`() throws {
     var attempts = 0
     let rows = try record { bench in
       try bench.step(retries: 1, until: { false }) {
@@ -244,7 +243,7 @@ import XCTest
     #expect(rows.last?["error_message"] == "Lost()")
   }
 
-  @Test func `a condition that was true for a moment is told from one that never was`() throws {
+  @Test func `a condition that was true for a moment is recorded as such`() throws {
     let policy = RetryPolicy(
       retryAttempts: 0,
       conditionTimeout: .seconds(9),

@@ -134,7 +134,7 @@
         ),
       ]
     )
-    func `a test with a flaky scope or the trait is recorded with its runs`(
+    func `a flaky test is recorded with its runs`(
       test: String,
       expected: [String]
     ) async throws {
@@ -190,7 +190,7 @@
 
     /// Swift Testing 6.3 repeats a run for a warning, too.
     @Test(arguments: ["recovers\\(", "recoversQuietly"])
-    func `a run that is repeated until it passes ends after a recovery without a trace`(test: String) async throws {
+    func `a repeated run ends after a recovery without a trace`(test: String) async throws {
       let run = try await Fixtures.runSwiftTesting(
         "RecordSuiteFixture/\(test)",
         arguments: ["--repetitions", "3", "--repeat-until", "pass"]

@@ -39,7 +39,7 @@ extension RecordingProcess {
     branch: String
   ) {
     let process = RecordingProcess.sample(environment)
-    #expect([process.runID, process.shard, process.commit, process.branch] == [runID, shard, commit, branch])
+    #expect([process.keys.run_id, process.keys.shard, process.keys.commit, process.keys.branch] == [runID, shard, commit, branch])
   }
 
   @Test(
@@ -65,7 +65,7 @@ extension RecordingProcess {
   {
     let origin = Date(timeIntervalSince1970: 0)
     let process = RecordingProcess(environment: environment, id: 17, parent: 1, origin: origin, system: system)
-    #expect(process.device == device)
+    #expect(process.keys.device == device)
     let bench = Workbench()
     bench.run { bench.step() }
     #expect(try bench.rows(by: process).map { $0["device"] } == [device])
@@ -98,7 +98,7 @@ extension RecordingProcess {
 
   @Test func `without a parent that is alive each process is a run`() {
     let process = RecordingProcess(environment: [:], id: 17, parent: 1, origin: Date(timeIntervalSince1970: 0))
-    #expect(process.runID == "local-19700101-17")
+    #expect(process.keys.run_id == "local-19700101-17")
   }
 }
 

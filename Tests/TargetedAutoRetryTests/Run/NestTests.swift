@@ -3,7 +3,7 @@ import Testing
 @testable import TargetedAutoRetry
 
 @Suite struct NestTests {
-  @Test func `three levels where everything fails run 4 × 4 × 4 main actions and reset between attempts only`() {
+  @Test func `three levels where everything fails run 4 × 4 × 4 actions`() {
     let bench = Workbench()
     var actions = [0, 0, 0]
     var conditions = [0, 0, 0]
@@ -28,7 +28,7 @@ import Testing
 
   /// A plain `XCTestCase` holds nothing back.
   @Test(arguments: [true, false])
-  func `a failed inner step fails the attempt around it, or a plain test`(holdsBack: Bool) {
+  func `a failed inner step fails its attempt, or a plain test`(holdsBack: Bool) {
     let bench = Workbench(holdsBack: holdsBack)
     var outer = 0
     let retries = bench.run {
@@ -41,7 +41,7 @@ import Testing
     #expect(bench.failures.map { $0.message.contains("[FAIL] Inner failed: ") } == (holdsBack ? [] : [true]))
   }
 
-  @Test func `the failure of a step names the innermost step inside that did not succeed, and its cause`() throws {
+  @Test func `the failure of a step names the innermost failed step`() throws {
     let bench = Workbench()
     let line: UInt = #line + 4
     try bench.run {
@@ -62,7 +62,7 @@ import Testing
     #expect(inner.step.callSite.path == #filePath && inner.step.callSite.line == line)
   }
 
-  @Test func `of several steps inside, the first that failed the attempt is named`() {
+  @Test func `of several inner steps, the first that failed is named`() {
     let bench = Workbench()
     bench.run {
       bench.step(retries: 0, until: { false }) {
@@ -74,7 +74,7 @@ import Testing
     #expect(bench.failures.last?.message.contains("(in Basket at ") == true)
   }
 
-  @Test func `an inner step that did not succeed is forgotten when its attempt has ended`() {
+  @Test func `an inner step that failed is forgotten after its attempt`() {
     let bench = Workbench()
     var attempts = 0
     bench.run {
@@ -116,7 +116,7 @@ import Testing
 
   /// Frames are larger under a sanitizer.
   @Test(.enabled(if: !ThreadSanitizer.isOn), arguments: [true, false])
-  func `a synchronous step inside another needs at most 10 KB of the stack`(isQuiet: Bool) {
+  func `a nested synchronous step needs at most 10 KB of the stack`(isQuiet: Bool) {
     let bench = Workbench(isQuiet: isQuiet)
     var places: [UInt] = []
     func see(_ levels: Int) -> Bool {

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: ["1", "2"].map { String(repeating: "x", count: 100) + $0 })
-  func `a long argument is cut, and its hash tells the cases apart`(text: String) {
+  func `a long argument is cut and has a hash`(text: String) {
     #expect(name.hasSuffix("x… #\("\"\(text)\"".stableHash)"), "\(name)")
   }
 
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: [2_000, 2_001].map { Array(1...$0) })
-  func `a large argument is not written out, and its hash tells the cases apart`(numbers: [Int]) {
+  func `a large argument is not written out but has a hash`(numbers: [Int]) {
     let json = "[" + numbers.map(String.init).joined(separator: ",") + "]"
     #expect(name.hasSuffix(" Array<Int> (too large to show) #\(json.stableHash)"), "\(name)")
   }
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: [Titled(id: 1), Titled(id: 2)])
-  func `arguments that show only a part of themselves are distinguished by a hash`(value: Titled) {
+  func `arguments that hide a part of themselves have a hash`(value: Titled) {
     #expect(name.contains(" a title #"), "\(name)")
     #expect(Self.names.withLock { $0.insert(name).inserted }, "\(name)")
   }

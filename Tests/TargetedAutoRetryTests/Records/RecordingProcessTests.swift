@@ -39,7 +39,11 @@ extension RecordingProcess {
     branch: String
   ) {
     let process = RecordingProcess.sample(environment)
-    #expect([process.keys.run_id, process.keys.shard, process.keys.commit, process.keys.branch] == [runID, shard, commit, branch])
+    #expect(
+      [process.keys.run_id, process.keys.shard, process.keys.commit, process.keys.branch] == [
+        runID, shard, commit, branch,
+      ]
+    )
   }
 
   @Test(

@@ -108,7 +108,7 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
       await StepEnvironment.$current.withValue(StepEnvironment(in: .current, place: whole, run: run)) {
         do {
           try await function()
-        } catch  where error.meansStop {
+        } catch  where ErrorStop(error, isCancelled: Task.isCancelled) != nil {
           stop = error
         } catch  where !(error is RunEnded) && !run.hasFailure(of: error, in: whole) {
           error.record(at: place)

@@ -54,8 +54,9 @@ final class FlakyScope: IssuePlace {
 
   // Inside a step, the error fails the attempt. Otherwise it becomes an issue of the scope, and `RunEnded` is thrown.
   private func ended(by error: any Error) -> any Error {
-    if error.meansStop, AttemptScope.current?.noteCancellation() != true { test.noteCancellation() }
-    if AttemptScope.current != nil || error.meansStop || error is RunEnded { return error }
+    let isStop = ErrorStop(error, isCancelled: Task.isCancelled) != nil
+    if isStop, AttemptScope.current?.noteCancellation() != true { test.noteCancellation() }
+    if AttemptScope.current != nil || isStop || error is RunEnded { return error }
     if !run.hasFailure(of: error, in: self, after: issuesBefore) {
       StepEnvironment.$current.withValue(.with(place: self)) { run.record(error, at: mark?.callSite) }
     }
@@ -83,7 +84,7 @@ extension FlakyScope {
 struct FlakyMark: Sendable {
   let flakiness: Flakiness
   let callSite: CallSite
-  /// 0 if the mark is invalid or has expired.
+  /// 0 if the mark is invalid or has expired, and in a run without retries.
   let maxRetryCount: Int
 
   init(_ flakiness: Flakiness, at callSite: CallSite, in test: TestIdentity?) {
@@ -91,7 +92,8 @@ struct FlakyMark: Sendable {
     let isExpired = flakiness.isExpired(at: Dependencies.current.timekeeper.date)
     self.flakiness = flakiness
     self.callSite = callSite
-    maxRetryCount = problem != nil || isExpired ? 0 : flakiness.maxRetryCount
+    let runsOnce = problem != nil || isExpired || Dependencies.current.steering.retryAttempts == 0
+    maxRetryCount = runsOnce ? 0 : flakiness.maxRetryCount
     Dependencies.current.complain(at: callSite)
     if let problem { Dependencies.current.fail(problem, at: callSite) }
     if isExpired { emit(.ofFeature(FlakyEvent.scopeExpired(flakiness)), in: test) }

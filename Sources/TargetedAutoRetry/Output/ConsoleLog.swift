@@ -128,9 +128,9 @@ final class RunSummary: RetryEventSink {
       add(report)
       let isThrown = report.step.failure == .isThrown && !report.outcome.isSuccess
       if isThrown, report.outcome.abortion != .byCancellation { addError(of: report.step, in: event.test) }
-    case .stopped(let report, by: let error):
+    case .stopped(let report, by: _):
       add(report)
-      if !error.meansStop { addError(of: report.step, in: event.test) }
+      if !report.outcome.isSkipOrCancellation { addError(of: report.step, in: event.test) }
     case .ofFeature(let added):
       guard case .testEnded(let report) = added.progress, report.outcome.cure != nil else { return }
       state.withLock { state in

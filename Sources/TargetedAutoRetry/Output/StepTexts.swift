@@ -223,11 +223,11 @@ extension StepReport {
       return inner
     }
     let thrown = outcome.throwsError ? error : nil
-    if thrown?.meansStop == true { return nil }
+    if thrown != nil, outcome.isSkipOrCancellation { return nil }
     // The cancellation is not a cause, but an error that the last attempt threw is.
     if outcome.abortion == .byCancellation {
       switch failedAttempts.last?.cause {
-      case .error(let error) where !error.meansStop: break
+      case .error(let error) where !error.isCancellation: break
       case .timedOut where failedAttempts.last?.thrown != nil: break
       default: return nil
       }
@@ -240,7 +240,7 @@ extension StepReport {
   }
 
   func text(of error: any Error) -> String {
-    if case .aborted(.byError(ofResetSteps: true, _)) = outcome {
+    if case .aborted(.byError(_, ofResetSteps: true, _)) = outcome {
       return "The reset steps threw \(error.text)".asSentence
     }
     return "Threw \(error.text)".asSentence
@@ -273,7 +273,7 @@ extension StepReport {
     case .byHook(let reason): "\(form) was told to stop \(stopped): \(reason.onOneLine)"
     case .byInnerStep(let reason, _):
       "\(form) was stopped by a step inside \(subject): \(name): \(reason.onOneLine)"
-    case .byError(_, let inside?): text(of: inside, name, afterAttempts)
+    case .byError(_, _, let inside?): text(of: inside, name, afterAttempts)
     case .byError, .byIssue, .byCancellation, .invalidPolicy: "The task was cancelled \(cancelled)"
     }
   }

@@ -11,7 +11,7 @@ final class StepEnvironment: Sendable {
   let attempt: AttemptScope?
   /// The innermost place that is not an attempt.
   let place: (any IssuePlace)?
-  /// The run of a test of Swift Testing, if a trait tells when it begins and ends.
+  /// The run of a test around the code: in XCTest if its class announced it, in Swift Testing if a trait did.
   let run: TestRun?
   /// The outermost caller that a helper passed in; the steps inside report their failures there.
   let caller: CallSite?
@@ -53,6 +53,21 @@ final class StepEnvironment: Sendable {
 
   /// Whether the code is known to belong to a step, to another place, or to the test itself.
   var isKnown: Bool { attempt != nil || place != nil || isCarried }
+
+  /// What applies inside a test of XCTest: what its author set around it, but no attempt and no other place.
+  func inside(_ run: TestRun) -> StepEnvironment {
+    StepEnvironment(dependencies: dependencies, policies: policies, run: run, caller: caller)
+  }
+
+  /// What its author set around a test that begins here.
+  static func around(_ testCase: XCTestCase?) -> StepEnvironment {
+    if let run = current.run { return run.outside }
+    guard let testCase, let attempt = current.attempt, !attempt.step.mayEnclose(ObjectIdentifier(testCase)) else {
+      return current
+    }
+    // On Apple platforms a failed assertion may have unwound past Swift frames and left its environment behind.
+    return StepEnvironment(dependencies: current.dependencies)
+  }
 
   static func with(place: any IssuePlace) -> StepEnvironment { StepEnvironment(in: current, place: place) }
 

@@ -18,7 +18,8 @@ struct TestIssue: Sendable {
   let isUnconditional: Bool
   /// Whether it is in the result although it failed an attempt: nothing held it back.
   private(set) var isInResult = false
-  private var isOfEndedTest = false
+  /// The test that it belongs to, if that has ended; empty if only that is known.
+  private var endedTest: String?
   /// Names the attempts that it failed in, if a step had held it back.
   fileprivate var note = ""
   /// The number of innermost attempts that it failed in; 0 if no step has counted them yet.
@@ -101,7 +102,7 @@ struct TestIssue: Sendable {
   /// For an enclosing attempt, whose cause names the inner step that failed by the issue.
   var ofInnerStep: TestIssue { with { $0.isFromLibrary = true } }
 
-  func ofEndedTest(_ hasEnded: Bool) -> TestIssue { with { $0.isOfEndedTest = hasEnded } }
+  func ofEndedTest(_ name: String?) -> TestIssue { with { $0.endedTest = name } }
 
   private func with(_ change: (inout TestIssue) -> Void) -> TestIssue {
     var issue = self
@@ -113,7 +114,7 @@ struct TestIssue: Sendable {
 }
 
 extension TestIssue {
-  func report() -> Bool { report(in: isOfEndedTest || Test.current != nil ? nil : .current) }
+  func report() -> Bool { report(in: endedTest != nil || Test.current != nil ? nil : .current) }
 
   /// - Returns: `false` if the author expects it, so that it fails no test and nothing around the step keeps it.
   @discardableResult
@@ -135,7 +136,7 @@ extension TestIssue {
       return
     }
     // XCTest or Swift Testing 6.4 would give it to the test that runs now, or to none, which may end the run.
-    if isOfEndedTest || isOutsideTests { return failProcess() }
+    if endedTest != nil || isOutsideTests { return failProcess() }
     if needsTestCase(callSite), let testCase = TestRun.current?.testCase {
       return testCase.record(with { $0.words = "failed - \(words)" })
     }
@@ -161,7 +162,8 @@ extension TestIssue {
     Self.beingRecorded?.take()
     // The test around an exit test may expect its child to fail, but no issue of it.
     if Test.isInExitTest { recordInParent() }
-    ProcessEnd.fail("\(path):\(line): error: \(message) (in no test's result, so the process exits with an error)")
+    let owner = endedTest.map { $0.isEmpty ? "" : " (of \($0))" } ?? ""
+    ProcessEnd.fail("\(path):\(line): error: \(message)\(owner) (in no test's result, so the process exits with an error)")
   }
 
   /// The last step of a path is the outermost, which is the one that failed.

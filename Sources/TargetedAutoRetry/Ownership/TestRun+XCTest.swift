@@ -105,8 +105,6 @@ extension TestRun {
     Self.begin(self)
     ProcessEnd.note(self)
     keeper.begin(self)
-    // On Apple platforms a failed assertion may have unwound past Swift frames and left its environment behind.
-    let environment = StepEnvironment(dependencies: StepEnvironment.current.dependencies)
-    StepEnvironment.$current.withValue(environment, operation: invokeTest)
+    StepEnvironment.$current.withValue(outside.inside(self), operation: invokeTest)
   }
 }

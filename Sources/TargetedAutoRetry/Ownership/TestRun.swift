@@ -41,6 +41,7 @@ final class TestRun: Sendable {
   let isAnnounced: Bool
   /// All runs of a test share it.
   let keeper: Features.Keeper
+  let outside: StepEnvironment
   let state: Locked<State>
 
   init(
@@ -55,6 +56,7 @@ final class TestRun: Sendable {
     self.instance = instance ?? testCase
     self.isAnnounced = isAnnounced
     self.keeper = keeper
+    outside = .around(testCase)
     state = Locked(State(identity: identity, handsInIssues: handsInIssues))
   }
 
@@ -74,8 +76,8 @@ final class TestRun: Sendable {
 
   var isCutShort: Bool { state.withLock { $0.isCutShort } }
 
-  /// Whether the test has ended too; if it has not, another run of it may follow.
-  var isOfEndedTest: Bool { hasEnded && testCase?.isRunning != true }
+  /// The name of the test if it has ended too; if it has not, another run of it may follow.
+  var endedTest: String? { hasEnded && testCase?.isRunning != true ? testCase?.name ?? identity?.name ?? "" : nil }
 
   var failures: Int { testCase?.testRun?.totalFailureCount ?? 0 }
 
@@ -125,8 +127,8 @@ extension TestRun {
   }()
 
   /// A stand-in for a test that has ended, or for an earlier run of a test that is running again.
-  private static func ended(of test: TestRun? = nil) -> TestRun {
-    let ended = TestRun(test?.testCase, isAnnounced: true)
+  private static func ended(_ testCase: XCTestCase?) -> TestRun {
+    let ended = TestRun(testCase, isAnnounced: true)
     _ = ended.abandon()
     return ended
   }
@@ -140,9 +142,10 @@ extension TestRun {
   ) -> TestRun? {
     if let test = parent?.test, testCase == nil || testCase === test.instance { return test }
     if isInSwiftTesting { return around.run ?? ofSwiftTesting }
-    guard let testCase else { return current }
-    guard let test = see(testCase) else { return testCase.testRun?.stopDate == nil ? nil : ended() }
-    return test.instance === testCase || !test.withholds ? test : ended(of: test)
+    // A task may outlive the test that started it.
+    guard let testCase else { return around.run ?? current }
+    guard let test = see(testCase) else { return testCase.testRun?.stopDate == nil ? nil : ended(testCase) }
+    return test.instance === testCase || !test.withholds ? test : ended(test.testCase)
   }
 }
 

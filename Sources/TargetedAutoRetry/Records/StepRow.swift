@@ -232,7 +232,7 @@ extension ReasonKeys {
 
   mutating func setEarlyEnd(of report: StepReport, by error: (any Error)?) {
     if let error {
-      stopped_by = error.isSkip ? "skip" : error.meansStop ? "cancellation" : "error"
+      stopped_by = report.outcome.stop?.nameInRow ?? "error"
       reason = report.text(of: error).inRow
     } else if let end = report.earlyEnd {
       stopped_by = end.stoppedBy
@@ -257,6 +257,16 @@ extension StepReport {
     case .aborted(.byInnerStep(let reason, _)): ("inner", reason)
     case .aborted(.byCancellation): ("cancellation", "The task was cancelled.")
     case .passed, .recovered, .exhausted, .timedOut, .aborted: nil
+    }
+  }
+}
+
+extension ErrorStop {
+  fileprivate var nameInRow: String {
+    switch self {
+    case .skip: "skip"
+    case .cancellation: "cancellation"
+    case .notRetryable: "error"
     }
   }
 }

@@ -179,11 +179,11 @@ extension RetryEngine {
   }
 
   /// An error that must not be retried was thrown; a step inside may have been aborted before.
-  mutating func stopped(inside abort: Abortion?) -> Action {
+  mutating func stopped(by stop: ErrorStop, inside abort: Abortion?) -> Action {
     // Attempting or rechecking. Resetting: any error of the reset steps ends the step.
     var isOfResetSteps = false
     if case .resetting = state { isOfResetSteps = true }
-    return finish(.aborted(.byError(ofResetSteps: isOfResetSteps, inside: abort)))
+    return finish(.aborted(.byError(stop, ofResetSteps: isOfResetSteps, inside: abort)))
   }
 
   /// A hook, or the abort of a step inside, ends the step.

@@ -57,7 +57,7 @@ extension StepRun {
       let limit = error as? TimeLimit
       if let limit, checks.explainMore(than: limit) {
         (thrown, seen, checks.isMet) = (limit.error, checks.seen, false)
-      } else if limit != nil || isStop(error) {
+      } else if limit != nil || stop(by: error) != nil {
         threw(error)
         return nil
       }
@@ -74,10 +74,10 @@ extension StepRun {
 
   func threw(_ error: any Error) {
     guard let limit = error as? TimeLimit else {
-      return attempt.result = ScopeResult(error: error, isStopped: isStop(error))
+      return attempt.result = ScopeResult(error: error, stop: stop(by: error))
     }
     // A skip remains a skip, even if a limit was reached as well.
-    if attempt.result.isStopped, attempt.result.error?.isSkip == true { return }
+    if attempt.result.stop == .skip { return }
     // The last check of a condition ends after the limit, and the attempt does not throw its error.
     attempt.result = ScopeResult(reachedLimit: limit.adding(attempt.result.lastError))
   }
@@ -103,10 +103,10 @@ extension StepRun {
       hasSucceeded && !isCancelled && engine.mayRehearse(since: start, at: now, until: step.deadline?.instant)
     if hasSucceeded, !isRehearsal { return next = engine.attemptSucceeded(ranAction: ranAction) }
     let failed = failure(of: number, ranAction: ranAction, isRehearsal: isRehearsal, at: now)
-    if attempt.result.isStopped {
+    if let stop = attempt.result.stop {
       _ = callHooks(after: failed, isOpen: false)
       report.attachments = failed.attachments
-      return next = engine.stopped(inside: attempt.result.abortion)
+      return next = engine.stopped(by: stop, inside: attempt.result.abortion)
     }
     report.append(failed)
     noteFailure()
@@ -150,7 +150,7 @@ extension StepRun {
   private func conditionRechecked(after number: Attempt, in scope: AttemptScope) {
     close(scope)
     let result = attempt.result
-    if result.isStopped { return next = engine.stopped(inside: result.abortion) }
+    if let stop = result.stop { return next = engine.stopped(by: stop, inside: result.abortion) }
     next =
       result.abortion.map { engine.aborted($0) }
       ?? (isCancelled && !result.hasSucceeded ? engine.cancelled() : nil)
@@ -170,7 +170,7 @@ extension StepRun {
     if attempt.hasCancelledStep { noteCancellation() }
     let result = attempt.result
     report.resetError = result.reachedLimit?.error?.text
-    if result.error != nil { return next = engine.stopped(inside: result.abortion) }
+    if result.error != nil { return next = engine.stopped(by: result.stop ?? .notRetryable, inside: result.abortion) }
     next =
       result.abortion.map { engine.aborted($0) } ?? (isCancelled ? engine.cancelled() : nil)
       ?? (result.reachedLimit == nil ? engine.resetStepsEnded() : engine.limitReached())
@@ -242,8 +242,8 @@ struct ScopeResult {
   var checks: ConditionChecks?
   var checkStart: Duration?
   var error: (any Error)?
-  /// Whether the error, such as a skip, must not be retried.
-  var isStopped = false
+  /// Why the error, such as a skip, must not be retried.
+  var stop: ErrorStop?
   var reachedLimit: TimeLimit?
   var issues: [TestIssue] = []
   /// The texts of the issues, and of an inner step that was aborted.
@@ -267,7 +267,7 @@ struct ScopeResult {
     checks?.seen = []
   }
 
-  var hasSucceeded: Bool { isMet && reasons.isEmpty && !isStopped }
+  var hasSucceeded: Bool { isMet && reasons.isEmpty && stop == nil }
 
   var lastError: (any Error)? { error ?? (checks?.lastThrew == true ? checks?.error : nil) }
 
@@ -279,7 +279,7 @@ struct ScopeResult {
 
   /// The error of an attempt that also recorded issues, unless one of them already reports the error.
   var errorAlongsideIssues: (any Error)? {
-    guard !issues.isEmpty, !isStopped, let error = lastError, !error.standsForIssue else { return nil }
+    guard !issues.isEmpty, stop == nil, let error = lastError, !error.standsForIssue else { return nil }
     return (error as? RetryExhausted)?.report.failsTest == true ? nil : error
   }
 

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Testing
 internal import XCTest
 
@@ -133,13 +134,14 @@ final class StepRun {
   /// For code that the step calls but that belongs to none of its attempts: hooks, and `isRetryable`.
   var environmentOfHooks: StepEnvironment { environment.insideHook(handingOnTo: caller.fallback) }
 
-  /// Whether the error ends the step; `isRetryable` runs outside the attempt, so that it cannot fail the attempt.
-  func isStop(_ error: any Error) -> Bool {
-    if error.meansStop { return true }
-    guard let isRetryable = step.policy.isRetryable else { return false }
-    // It is code of the test, which may call `exit`.
+  /// Why the error ends the step; `nil` if it only fails its attempt.
+  func stop(by error: any Error) -> ErrorStop? {
+    if let stop = ErrorStop(error, isCancelled: isCancelled) { return stop }
+    // `#require` and `XCTUnwrap` are assertions, of which a policy is never asked.
+    guard !error.standsForIssue, let isRetryable = step.policy.isRetryable else { return nil }
+    // It is code of the test, which may call `exit`. It runs outside the attempt, so that it cannot fail the attempt.
     noteFailure()
-    return !StepEnvironment.$current.withValue(environmentOfHooks) { isRetryable(error) }
+    return StepEnvironment.$current.withValue(environmentOfHooks) { isRetryable(error) } ? nil : .notRetryable
   }
 
   func text(of limit: TimeLimit.Kind) -> String? { step.text(of: limit, dependencies.steering.timeScaleText) }
@@ -256,16 +258,22 @@ extension StepRun {
         isUnconditional: report.outcome.cure != nil || report.outcome.isInvalid,
         failures: report.failures
       )
-      isReported = dependencies.recordFailure(failure.ofEndedTest(test?.isOfEndedTest == true))
+      isReported = dependencies.recordFailure(failure.ofEndedTest(endedTest))
       report.isFailureExpected = !isReported
     }
     if let reason = abortion?.reason { parent?.update { $0.noteAbortion(reason, isReported: isReported) } }
   }
 
+  private var endedTest: String? {
+    if let test { return test.endedTest }
+    // Nothing tells the test of the step, but one that began after the step is another.
+    let begin = TestRun.current?.testCase?.testRun?.startDate
+    let timekeeper = dependencies.timekeeper
+    return begin.map { $0 > timekeeper.origin.addingTimeInterval(report.start.timeInterval) } == true ? "" : nil
+  }
+
   private func tellParent() {
-    if attempt.hasCancelledStep || (report.wasStopped(by: attempt.result.error) && !isCancelledRace) {
-      noteCancellation()
-    }
+    if attempt.hasCancelledStep || (report.outcome.isSkipOrCancellation && !isCancelledRace) { noteCancellation() }
     if report.outcome.isSuccess { return }
     guard let failure = report.innermostFailure(error: attempt.result.error) else { return }
     parent?.update { $0.note(failure, failsAttempt: report.failsTest) }

@@ -41,12 +41,6 @@ struct StepReport: Sendable {
   /// A failure shows the recovery in the test report already.
   var leavesNotice: Bool { outcome.cure != nil && step.policy.reportsRecovery && !failsTest }
 
-  /// Whether it was skipped or cancelled, so that it neither succeeded nor failed.
-  func wasStopped(by error: (any Error)?) -> Bool {
-    if outcome.throwsError, let error { return error.meansStop }
-    return outcome.abortion == .byCancellation
-  }
-
   /// The time lost to retries: the whole step except its successful attempt; zero if no attempt failed.
   var tax: Duration {
     if failedAttempts.isEmpty { return .zero }
@@ -86,8 +80,14 @@ enum StepOutcome: Equatable, Sendable {
   }
 
   /// Whether an error of an attempt or of the reset steps ended the step and goes to the caller.
-  var throwsError: Bool {
-    if case .aborted(.byError) = self { true } else { false }
+  var throwsError: Bool { stop != nil }
+
+  /// Whether it was skipped or cancelled, so that it neither succeeded nor failed.
+  var isSkipOrCancellation: Bool { abortion == .byCancellation || stop == .skip || stop == .cancellation }
+
+  /// Why the error that ended the step was not retried.
+  var stop: ErrorStop? {
+    if case .aborted(.byError(let stop, _, _)) = self { stop } else { nil }
   }
 
   var isInvalid: Bool {
@@ -116,6 +116,26 @@ enum Cure: String, Sendable {
   case resetting
 }
 
+/// Why an error ends a step.
+enum ErrorStop: Sendable {
+  case skip
+  case cancellation
+  /// The policy does not retry it, or the reset steps threw it.
+  case notRetryable
+
+  /// - Parameter isCancelled: Whether the current task is cancelled. If not, a `CancellationError` is that of somebody
+  ///   else, such as a client, and an error like any other.
+  init?(_ error: any Error, isCancelled: Bool) {
+    if error.isSkip {
+      self = .skip
+    } else if isCancelled, error.isCancellation {
+      self = .cancellation
+    } else {
+      return nil
+    }
+  }
+}
+
 enum Abortion: Equatable, Sendable {
   case byHook(String)
   /// If `isReported` is false, no failure was recorded or held back for this, so an enclosing step must record one.
@@ -123,15 +143,15 @@ enum Abortion: Equatable, Sendable {
   /// An issue ended something that is not retried, such as a wait.
   case byIssue
   case byCancellation
-  /// The error is not retryable; `inside` is an abort that happened in the same attempt.
-  indirect case byError(ofResetSteps: Bool, inside: Abortion?)
+  /// An error that is not retried; `inside` is an abort that happened in the same attempt.
+  indirect case byError(ErrorStop, ofResetSteps: Bool, inside: Abortion?)
   case invalidPolicy(String)
 
   /// The reason that ends the enclosing steps too; `nil` if they continue.
   var reason: String? {
     switch self {
     case .byHook(let reason), .byInnerStep(let reason, _): reason
-    case .byError(ofResetSteps: _, let inside): inside?.reason
+    case .byError(_, ofResetSteps: _, let inside): inside?.reason
     case .byIssue, .byCancellation, .invalidPolicy: nil
     }
   }
@@ -139,7 +159,7 @@ enum Abortion: Equatable, Sendable {
   var isReported: Bool {
     switch self {
     case .byInnerStep(_, let isReported): isReported
-    case .byError(ofResetSteps: _, let inside): inside?.isReported ?? false
+    case .byError(_, ofResetSteps: _, let inside): inside?.isReported ?? false
     default: false
     }
   }
@@ -149,7 +169,7 @@ enum Abortion: Equatable, Sendable {
     case .byHook, .invalidPolicy: failure != .isThrown
     case .byInnerStep(_, let isReported): failure != .isThrown && !isReported
     case .byIssue: failure == .failsTest
-    case .byError(ofResetSteps: _, let inside): inside?.failsTest(failure) ?? false
+    case .byError(_, ofResetSteps: _, let inside): inside?.failsTest(failure) ?? false
     case .byCancellation: false
     }
   }

@@ -73,7 +73,7 @@ struct TimeLimit: Error {
 
   /// - Parameter error: What was thrown as well; ignored if the limit already has an error.
   func adding(_ error: (any Error)?) -> TimeLimit {
-    guard self.error == nil, let error, !error.meansStop else { return self }
+    guard self.error == nil, let error, !error.isSkip, !error.isCancellation else { return self }
     var limit = self
     limit.error = error
     return limit

@@ -110,12 +110,12 @@ extension XCTestCase {
 
 // Some errors mean *stop*: the code that throws them wants the test to end here, and a retry would defeat that.
 extension Error {
-  // Only underlying errors count: an error that lists several others is a failure.
-  var meansStop: Bool { causes.contains { $0 is CancellationError } || isSkip }
-
   var isSkip: Bool { causes.contains { $0 is XCTSkip || $0.isSkipOfSwiftTesting } }
 
-  // Limited, because an error may name itself as its underlying error.
+  var isCancellation: Bool { causes.contains { $0 is CancellationError } }
+
+  // Only underlying errors count: an error that lists several others is a failure. Limited, because an error may name
+  // itself as its underlying error.
   private var causes: some Sequence<any Error> {
     sequence(first: self as any Error) { ($0 as NSError).userInfo[NSUnderlyingErrorKey] as? any Error }.prefix(10)
   }
@@ -130,6 +130,11 @@ extension Error {
     guard isSkipOfSwiftTesting else { return nil }
     let comment = Mirror(reflecting: self).descendant("comment") as? Comment
     return "skip(\"\(comment ?? "")\")".onOneLine
+  }
+
+  /// The text of a failed `#require`, as its issue has it; `nil` for any other error.
+  var textOfRequirement: String? {
+    (self as? ExpectationFailedError).map { String(describing: Issue.Kind.expectationFailed($0.expectation)).onOneLine }
   }
 
   /// Whether the error is from `#require` or `XCTUnwrap`, which record an issue before they throw.

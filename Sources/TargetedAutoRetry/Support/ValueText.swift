@@ -92,7 +92,7 @@ extension ValueText {
 
 extension Error {
   var text: String {
-    if let text = textOfSkip { return text }
+    if let text = textOfSkip ?? textOfRequirement { return text }
     // Without the cast, the type of some errors would be `Error`.
     let type = type(of: self as any Error)
     let isShown = type is any CustomStringConvertible.Type || ValueText.isSmall(self)

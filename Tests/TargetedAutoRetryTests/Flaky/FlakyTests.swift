@@ -1,10 +1,18 @@
 import Foundation
 import Testing
+import XCTest
 
 @testable import TargetedAutoRetry
 
 #if os(Linux)
   @Suite struct FlakyTests {
+    @Test(arguments: [("0", 1), ("5", 0)] as [(String, Int32)])
+    func `in a run without retries, no flaky test runs again`(attempts: String, exitCode: Int32) async throws {
+      let variables = ["AUTO_RETRY_ATTEMPTS": attempts]
+      #expect(try await Fixtures.runXCTest("FlakyFixture/testPassesOnRerun", variables).exitCode == exitCode)
+      #expect(try await Fixtures.runSwiftTesting("FlakySuiteFixture/passesOnRerun", variables).exitCode == exitCode)
+    }
+
     @Test func `a test that fails in a flaky scope runs again as a whole, with fresh state`() async throws {
       let run = try await Fixtures.runXCTest("FlakyFixture/testPassesOnRerun")
       #expect(run.exitCode == 0)
@@ -59,7 +67,7 @@ import Testing
     let second = test.next(after: first)
     if isCut {
       let scope = FlakyScope(slowMap, of: second, in: test)
-      #expect(throws: CancellationError.self) { try scope.perform { throw CancellationError() } }
+      #expect(throws: XCTSkip.self) { try scope.perform { throw XCTSkip("not here") } }
     } else {
       first.keeper.noteCancellation()
     }

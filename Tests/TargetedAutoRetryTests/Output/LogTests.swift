@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import XCTest
 
 @testable import TargetedAutoRetry
 
@@ -123,19 +124,19 @@ import Testing
   @Test(arguments: [(false, "Threw"), (true, "The reset steps threw")])
   func `an error that stops a step is its last line`(inResetSteps: Bool, what: String) {
     let bench = Workbench()
-    func cancel(if condition: Bool) throws { if condition { throw CancellationError() } }
-    #expect(throws: CancellationError.self) {
+    func skip(if condition: Bool) throws { if condition { throw XCTSkip("not here") } }
+    #expect(throws: XCTSkip.self) {
       try bench.run {
         try bench.step(
           until: { false },
-          reset: { try cancel(if: inResetSteps) },
+          reset: { try skip(if: inResetSteps) },
           file: "/src/LoginTests.swift",
           line: 12
-        ) { try cancel(if: !inResetSteps) }
+        ) { try skip(if: !inResetSteps) }
       }
     }
     #expect(
-      bench.log.last == "♻️♻️♻️🛑 [STOP: 0] Action stopped at LoginTests.swift:12: \(what) CancellationError(). "
+      bench.log.last == "♻️♻️♻️🛑 [STOP: 0] Action stopped at LoginTests.swift:12: \(what) XCTSkip(\"not here\"). "
         + "No more retries will be attempted."
     )
   }

@@ -69,7 +69,6 @@ import Testing
 
     @Test(arguments: [
       ("AfterAForgivenAttempt", "in the body"), ("InResetSteps", "in the reset steps"),
-      ("ThatIsNotRetryable", "in the action"),
     ])
     func `an assertion that throws is one failure`(test: String, mark: String) async throws {
       let run = try await Fixtures.runXCTest("OwnershipFixture/testRedUnwrap\(test)")

@@ -203,10 +203,6 @@ import XCTest
       fail("Crash")
       fail("Around", RetryPolicy(retryAttempts: 0)) { fail("Crash") }
       fail("Skip") { throw XCTSkip("not here") }
-      fail("Cancel") {
-        bench.time.advance(by: .seconds(1))
-        throw CancellationError()
-      }
       fail("Error", RetryPolicy(isRetryable: { _ in false })) { throw Lost() }
       fail("Late", RetryPolicy(timeLimit: .zero))
       fail("Pause", RetryPolicy(delay: .constant(.seconds(5)), timeLimit: .seconds(4)))
@@ -217,7 +213,7 @@ import XCTest
       steps.map { $0.values("action", "stopped_by", "outcome", "tax_ms", "reason") } == [
         "Crash hook aborted 0 the app crashed", "Crash hook aborted 0 the app crashed",
         "Around inner aborted 0 the app crashed", "Skip skip aborted 0 Threw XCTSkip(\"not here\").",
-        "Cancel cancellation aborted 0 Threw CancellationError().", "Error error aborted 0 Threw Lost().",
+        "Error error aborted 0 Threw Lost().",
         "Late time timedOut 0 The time limit of 0 ms, set by the call, was reached.",
         "Pause time timedOut 4000 The time limit of 4.0 s, set by the call, was reached.",
         "None  exhausted 0 ",

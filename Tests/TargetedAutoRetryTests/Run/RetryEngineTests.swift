@@ -126,7 +126,7 @@ extension StepPolicy {
       testDescription: "an error of an attempt ends the step",
       told: [.stopped],
       answers: [
-        .attempt(1, left: 3), .end(.aborted(.byError(ofResetSteps: false, inside: nil)), attempts: 1, returns: 4),
+        .attempt(1, left: 3), .end(.aborted(.byError(.notRetryable, ofResetSteps: false, inside: nil)), attempts: 1, returns: 4),
       ]
     ),
     Row(
@@ -135,7 +135,7 @@ extension StepPolicy {
       told: [.failed(), .stopped],
       answers: [
         .attempt(1, left: 3), .reset(after: 1, left: 3),
-        .end(.aborted(.byError(ofResetSteps: true, inside: nil)), attempts: 1, returns: 4),
+        .end(.aborted(.byError(.notRetryable, ofResetSteps: true, inside: nil)), attempts: 1, returns: 4),
       ]
     ),
     Row(
@@ -202,7 +202,7 @@ extension StepPolicy {
         case .reset: engine.resetStepsEnded()
         case .cancelled: engine.cancelled()
         case .limitReached: engine.limitReached()
-        case .stopped: engine.stopped(inside: nil)
+        case .stopped: engine.stopped(by: .notRetryable, inside: nil)
         case .aborted: engine.aborted(.byHook("crashed"))
         }
       answers.append(Answer(action, of: engine))

@@ -126,6 +126,15 @@ import XCTest
     #expect(reports.map(\.waiting) == [.seconds(2)])
   }
 
+  @Test(arguments: DriverKind.allCases)
+  func `a cancellation that a client throws for itself fails only the attempt`(driver: DriverKind) async throws {
+    let bench = Workbench()
+    try await bench.step(driver, Checks(.throwing(CancellationError()), .yes))
+    #expect(try await bench.wait(driver, Checks(.throwing(CancellationError()), .yes)))
+    #expect(bench.summary.contains("recovered 1 by retrying"))
+    #expect(bench.failures.isEmpty)
+  }
+
   @Test func `a value step that is cancelled in a wait throws that it was cancelled`() async {
     let bench = Workbench(time: FakeTime(isCancelledInSleep: true))
     let task = Task {

@@ -33,8 +33,10 @@ import XCTest
       Described(underlying: [NSUnderlyingErrorKey: behind(CancellationError())]),
     ] as [any Error]
   )
-  func `skips and cancellations stop a step, also as the underlying error of another`(error: any Error) {
-    #expect(error.meansStop)
+  func `skips and cancellations stop a step, also as underlying errors`(error: any Error) {
+    #expect(ErrorStop(error, isCancelled: true) == (error.isSkip ? .skip : .cancellation))
+    // A client may throw a cancellation for reasons of its own.
+    #expect(ErrorStop(error, isCancelled: false) == (error.isSkip ? .skip : nil))
   }
 
   @Test(
@@ -50,7 +52,7 @@ import XCTest
     ] as [any Error]
   )
   func `other errors do not, although they may hold one`(error: any Error) {
-    #expect(!error.meansStop)
+    #expect(ErrorStop(error, isCancelled: true) == nil)
   }
 
   @Test func `an error that holds much is named, not written out`() {
@@ -105,6 +107,12 @@ import XCTest
       let description: String
     }
     #expect(Silent(description: description).text == "Silent")
+  }
+
+  @Test func `a failed requirement is described as its issue is`() {
+    let error = Locked<(any Error)?>(nil)
+    withKnownIssue { do { try #require([1].isEmpty) } catch let thrown { error.withLock { $0 = thrown } } }
+    #expect(error.withLock { $0 }?.text == "Expectation failed: ([1].isEmpty → false)")
   }
 
   @Test func `a skip is described by its reason, without the path of its file`() {

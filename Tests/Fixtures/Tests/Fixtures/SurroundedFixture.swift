@@ -1,0 +1,91 @@
+import TargetedAutoRetry
+import Testing
+import XCTest
+
+/// A test case whose author sets a policy and a place around each test.
+final class SurroundedFixture: RetryableTestCase {
+  override func invokeTest() {
+    withRetryPolicy(RetryPolicy(retryAttempts: 1)) {
+      withCallPlace(fileID: "A/Around.swift", filePath: "/src/Around.swift", line: 7, column: 1) { super.invokeTest() }
+    }
+  }
+
+  private func fail() {
+    var attempts = 0
+    autoRetry("Sign In", failTestOnFailure: false) {
+      attempts += 1
+    } until: {
+      false
+    }
+    print("> \(attempts)")
+  }
+
+  func testPolicy() { fail() }
+
+  func testPolicyInEachRun() {
+    flaky(.fixable(reason: "slow map")) {
+      fail()
+      XCTAssertEqual(retryCount, 1)
+    }
+  }
+
+  func testRedPlace() {
+    autoRetry("Sign In") {
+    } until: {
+      false
+    }
+  }
+}
+
+/// Steps in tasks that nobody awaits.
+final class AbandonedFixture: RetryableTestCase {
+  private func startTask() {
+    nonisolated(unsafe) let test = self
+    Task { await CurrentTest().fail(after: test.name) }
+    Thread.sleep(forTimeInterval: 0.05)
+  }
+
+  func testA() { startTask() }
+
+  func testB() { Thread.sleep(forTimeInterval: 0.5) }
+}
+
+/// The same, in a base class that announces no test.
+final class AbandonedPlainFixture: XCTestCase, TargetedAutoRetry {
+  func testA() {
+    Task { await CurrentTest().fail(after: "testA") }
+    Thread.sleep(forTimeInterval: 0.05)
+  }
+
+  func testB() { Thread.sleep(forTimeInterval: 0.5) }
+}
+
+extension TargetedAutoRetry {
+  fileprivate func fail(after test: String) async {
+    await autoRetry("Late", retryAttempts: 0) {
+      try? await Task.sleep(for: .milliseconds(200))
+    } until: {
+      false
+    }
+  }
+}
+
+@Suite struct RequirementFixture {
+  @Test func requirementUnderAPolicy() async throws {
+    let attempts = Counter()
+    try await CurrentTest().autoRetry("Load", policy: RetryPolicy(isRetryable: { _ in false })) {
+      try #require(await attempts.next() == 2)
+    } until: {
+      true
+    }
+  }
+}
+
+private actor Counter {
+  private var count = 0
+
+  func next() -> Int {
+    count += 1
+    return count
+  }
+}

@@ -1,0 +1,28 @@
+#if os(Linux)
+  import Testing
+
+  /// What is around a test, and what outlives it.
+  @Suite struct SurroundingsTests {
+    @Test func `what an author sets around a test holds inside, in each run`() async throws {
+      #expect(try await Fixtures.runXCTest("SurroundedFixture/testPolicy").said == ["2"])
+      #expect(try await Fixtures.runXCTest("SurroundedFixture/testPolicyInEachRun").said == ["2", "2"])
+      let run = try await Fixtures.runXCTest("SurroundedFixture/testRedPlace")
+      #expect(run.errors.map { $0.hasPrefix("/src/Around.swift:7: error: ") } == [true], "\(run.output)")
+    }
+
+    @Test(arguments: [("AbandonedFixture", " (of AbandonedFixture.testA)"), ("AbandonedPlainFixture", "")])
+    func `a step that outlives its test fails the process, and no other test`(fixture: String, name: String) async throws
+    {
+      let run = try await Fixtures.runXCTest("\(fixture)/testA,Fixtures.\(fixture)/testB")
+      #expect(run.exitCode == 1)
+      #expect(run.output.contains("Executed 2 tests, with 0 failures"), "\(run.output)")
+      #expect(run.output.contains("Late failed: 1 attempt in "))
+      #expect(run.output.contains("\(name) (in no test's result, so the process exits with an error)"), "\(run.output)")
+    }
+
+    @Test func `a policy is never asked about an assertion that throws`() async throws {
+      #expect(try await Fixtures.runXCTest("OwnershipFixture/testGreenUnwrapUnderAPolicy").exitCode == 0)
+      #expect(try await Fixtures.runSwiftTesting("RequirementFixture/requirementUnderAPolicy").exitCode == 0)
+    }
+  }
+#endif

@@ -31,6 +31,18 @@ enum Place {
     isFinished.wait()
   }
 
+  /// Blocks this thread until another one, whose stack has room for many steps inside each other, is finished.
+  static func onDeepThread(_ body: @escaping @Sendable () -> Void) {
+    let isFinished = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      body()
+      isFinished.signal()
+    }
+    thread.stackSize = 64 << 20
+    thread.start()
+    isFinished.wait()
+  }
+
   /// Runs a test as XCTest does.
   static func inTest(_ body: @escaping (RetryableTests) -> Void) {
     let suite = XCTestSuite(name: "StepCost")

@@ -4,6 +4,7 @@ import TargetedAutoRetry
 /// Measures what a step costs in each place where steps run.
 ///
 ///     StepCost COUNT ROUNDS [WORD]
+///     StepCost growth ROUNDS
 ///
 /// Runs COUNT steps in each place whose name has the word, ROUNDS times, and prints the nanoseconds of a step in the
 /// fastest round to standard error: XCTest has standard output. The time is that of the processor, which other work on
@@ -17,7 +18,8 @@ struct StepCost {
   static func main() {
     let arguments = CommandLine.arguments.dropFirst()
     let numbers = arguments.prefix(2).compactMap { Int($0) }
-    guard numbers.count == 2 else { return print("Arguments: COUNT ROUNDS [WORD]") }
+    if arguments.first == "growth", let rounds = numbers.first { return Growth(rounds: rounds).measure() }
+    guard numbers.count == 2 else { return print("Arguments: COUNT ROUNDS [WORD], or growth ROUNDS") }
     StepCost(count: numbers[0], rounds: numbers[1], word: arguments.dropFirst(2).first ?? "").measure()
   }
 
@@ -36,7 +38,7 @@ struct StepCost {
     }
   }
 
-  private func measure(_ name: String, _ body: (Int) -> Void) {
+  func measure(_ name: String, _ body: (Int) -> Void) {
     guard word.isEmpty || name.contains(word) else { return }
     // What happens only once in a process.
     body(count / 4)
@@ -48,7 +50,7 @@ struct StepCost {
     report(name, times)
   }
 
-  private func measureAsync(_ name: String, _ body: (Int) async -> Void) async {
+  func measureAsync(_ name: String, _ body: (Int) async -> Void) async {
     guard word.isEmpty || name.contains(word) else { return }
     await body(count / 4)
     var times: [Int] = []
@@ -62,7 +64,11 @@ struct StepCost {
 
   private func report(_ name: String, _ times: [Int]) {
     let nanoseconds = (times.min() ?? 0) * (1_000_000_000 / Int(CLOCKS_PER_SEC)) / count
-    let line = name.padding(toLength: 50, withPad: " ", startingAt: 0) + "\(nanoseconds) ns\n"
+    Self.report(name, "\(nanoseconds) ns")
+  }
+
+  static func report(_ name: String, _ figure: String) {
+    let line = name.padding(toLength: 50, withPad: " ", startingAt: 0) + "\(figure)\n"
     FileHandle.standardError.write(Data(line.utf8))
   }
 

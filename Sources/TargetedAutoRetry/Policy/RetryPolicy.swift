@@ -145,7 +145,9 @@ extension RetryPolicy {
     unless: ((any Error) -> Bool)? = nil
   ) { fatalError("unavailable") }
 
-  // A call that sets a time limit but no number of retries is limited by time alone.
+  // A call that sets a time limit but no number of retries is limited by time alone. Not inlined, because nested steps
+  // use less stack without copies of a policy.
+  @inline(never)
   init(
     _ policy: RetryPolicy?,
     within conditionTimeout: Duration? = nil,

@@ -148,6 +148,8 @@ final class StepRun {
 }
 
 extension StepRun {
+  /// Not inlined, because nested steps use less stack without its large values.
+  @inline(never)
   func event(_ kind: RetryEvent.Kind) -> RetryEvent { RetryEvent(kind, of: step, in: identity) }
 
   func emit(_ kind: @autoclosure () -> RetryEvent.Kind) {
@@ -169,6 +171,7 @@ extension StepRun {
   }
 
   /// A separate function, so that nested steps use less stack if no sink shows their parts.
+  @inline(never)
   private func perform(_ part: RetryEvent.Kind, _ body: () throws -> Void) throws {
     var result: Result<Void, any Error>?
     dependencies.emit(event(part)) { result = Result(catching: body) }

@@ -30,22 +30,25 @@ struct TimeLimit: Error {
     reached note: @escaping @Sendable () -> Void,
     hint: @escaping @Sendable () -> Void
   ) async throws {
-    let begun = AsyncStream.makeStream(of: Duration.self)
-    let instant = timekeeper.now()
+    let beginning = Locked<Duration?>(nil)
     let reached = Locked<Duration?>(nil)
     let result = await withoutActuallyEscaping(body) { body in
       // Safe because only the task uses it: the caller waits for the task, on the same actor.
       nonisolated(unsafe) let body = body
       let closure = Task {
         _ = isolation
-        begun.continuation.yield(timekeeper.now())
+        beginning.withLock { $0 = timekeeper.now() }
         try await body()
       }
       let timer = Task {
+        // A closure that returns at once cancels this task here, before it has set a timer.
+        await Task.yield()
         // Synchronous steps of other tests may block all threads. The time before the closure begins does not count.
-        guard let beginning = await begun.stream.first(where: { _ in true }) else { return }
-        let expiry = expiry + (beginning - instant)
-        try await timekeeper.sleepUntil(expiry)
+        var expiry = expiry
+        repeat {
+          try await timekeeper.sleepUntil(expiry)
+          expiry = (beginning.withLock { $0 } ?? timekeeper.now()) + time
+        } while timekeeper.now() < expiry
         reached.withLock { $0 = expiry }
         note()
         closure.cancel()

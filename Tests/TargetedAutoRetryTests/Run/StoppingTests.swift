@@ -129,7 +129,7 @@ import XCTest
   @Test(arguments: DriverKind.allCases)
   func `a cancellation that a client throws for itself fails only the attempt`(driver: DriverKind) async throws {
     let bench = Workbench()
-    try await bench.step(driver, Checks(.throwing(CancellationError()), .yes))
+    try await bench.step(driver, Checks(.throwing(CancellationError()), .yes), policy: .default)
     #expect(try await bench.wait(driver, Checks(.throwing(CancellationError()), .yes)))
     #expect(bench.summary.contains("recovered 1 by retrying"))
     #expect(bench.failures.isEmpty)

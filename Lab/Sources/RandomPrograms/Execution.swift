@@ -83,7 +83,7 @@ final class Execution: Sendable {
     // For XCTest a cancellation is an ordinary error.
     let isCancelled = program.framework == .swiftTesting && Task.isCancelled
     // An error that has left a flaky scope is an issue of the scope.
-    let isDropped = error is XCTSkip || (error is CancellationError && isCancelled)
+    let isDropped = error is XCTSkip || (error?.meansCancellation == true && isCancelled)
     let end = RunEnd(
       error: isDropped || error is RunEnded ? nil : error.map { number(of: $0) ?? 0 },
       isStopped: isDropped || isCancelled,
@@ -99,14 +99,14 @@ final class Execution: Sendable {
     case .fresh: return Thrown(number: notes.next())
     case .containingCancellation: return Thrown(number: notes.next(), contents: CancellationError())
     case .containingSkip: return Thrown(number: notes.next(), contents: XCTSkip("not here"))
-    case .cancellation: return CancellationError()
+    case .cancellation: return Abandoned(number: notes.next())
     }
   }
 
   /// The number of an error; `nil` for a skip and for a cancellation.
   func number(of error: any Error) -> Int? {
     if let exhausted = error as? RetryExhausted { return Notes.number(in: exhausted.actionDescription) }
-    return (error as? Thrown)?.number
+    return (error as? Thrown)?.number ?? (error as? Abandoned)?.number
   }
 
   /// The line of an error in XCTest; `nil` for that of what it has left.
@@ -260,9 +260,21 @@ struct Thrown: Error, CustomStringConvertible {
   var description: String { "an error \(Notes.mark(number))" }
 }
 
-extension Error {
-  var meansCancellation: Bool { (self as any Error) is CancellationError }
+/// The cancellation of a client, by which no task of the test need be cancelled.
+struct Abandoned: CustomNSError, CustomStringConvertible {
+  let number: Int
 
-  /// True for a skip and a cancellation, but not for an error that contains one: nothing is run again.
-  var meansStop: Bool { meansCancellation || (self as any Error) is XCTSkip }
+  var description: String { "a cancellation \(Notes.mark(number))" }
+  var errorUserInfo: [String: Any] { [NSUnderlyingErrorKey: CancellationError()] }
+}
+
+extension Error {
+  var meansCancellation: Bool { (self as any Error) is CancellationError || (self as any Error) is Abandoned }
+
+  /// True for a skip, and for a cancellation in a cancelled task, but not for an error that contains one: nothing is run
+  /// again.
+  var meansStop: Bool { (self as any Error) is XCTSkip || (meansCancellation && Task.isCancelled) }
+
+  /// The same for a step: a synchronous one takes no notice of cancellation.
+  func meansStop(in step: Step) -> Bool { (self as any Error) is XCTSkip || (step.isAsync && meansStop) }
 }

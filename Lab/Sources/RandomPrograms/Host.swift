@@ -188,14 +188,14 @@ extension Attempts {
       switch result {
       case .success(let kind): kind
       case .failure(let error) where execution.number(of: error) == call.number: .exhausted
-      case .failure(let error): .threw(isStop: error.meansStop)
+      case .failure(let error): .threw(isStop: error.meansStop(in: call.step))
       }
     execution.end(call, CallEnd(kind: kind, isCancelled: call.step.isAsync && Task.isCancelled))
   }
 
   /// Notes an error that ends the step.
   func noteStop(_ error: any Error) -> any Error {
-    if error.meansStop || call.step.letsErrorsThrough { execution.notes.add(.isStopped(call)) }
+    if error.meansStop(in: call.step) || call.step.letsErrorsThrough { execution.notes.add(.isStopped(call)) }
     return error
   }
 }

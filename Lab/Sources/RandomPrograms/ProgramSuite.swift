@@ -17,7 +17,7 @@ struct ProgramSuite: Host {
           try await suite.run(program)
         } catch {
           // As in Swift Testing, a cancellation is one in a cancelled task only.
-          if error is CancellationError, Task.isCancelled { return }
+          if error.meansCancellation, Task.isCancelled { return }
           isRed.setTrue()
           suite.execution.notes.add(.hears(suite.execution.number(of: error) ?? 0))
         }
@@ -70,7 +70,7 @@ struct ProgramSuite: Host {
 
   func stop() throws {
     withUnsafeCurrentTask { $0?.cancel() }
-    throw CancellationError()
+    throw execution.error(.cancellation)
   }
 }
 

@@ -163,7 +163,9 @@ extension TestIssue {
     // The test around an exit test may expect its child to fail, but no issue of it.
     if Test.isInExitTest { recordInParent() }
     let owner = endedTest.map { $0.isEmpty ? "" : " (of \($0))" } ?? ""
-    ProcessEnd.fail("\(path):\(line): error: \(message)\(owner) (in no test's result, so the process exits with an error)")
+    ProcessEnd.fail(
+      "\(path):\(line): error: \(message)\(owner) (in no test's result, so the process exits with an error)"
+    )
   }
 
   /// The last step of a path is the outermost, which is the one that failed.

@@ -62,6 +62,8 @@ struct TimeLimit: Error {
       }
       timer.cancel()
       _ = await timer.result
+      // Code that cancels its current task means that of the step, and knows nothing of this one.
+      if closure.isCancelled, reached.withLock({ $0 == nil }) { withUnsafeCurrentTask { $0?.cancel() } }
       return result
     }
     guard let expiry = reached.withLock({ $0 }) else { return try result.get() }

@@ -11,7 +11,8 @@
     }
 
     @Test(arguments: [("AbandonedFixture", " (of AbandonedFixture.testA)"), ("AbandonedPlainFixture", "")])
-    func `a step that outlives its test fails the process, and no other test`(fixture: String, name: String) async throws
+    func `a step that outlives its test fails the process, and no other test`(fixture: String, name: String)
+      async throws
     {
       let run = try await Fixtures.runXCTest("\(fixture)/testA,Fixtures.\(fixture)/testB")
       #expect(run.exitCode == 1)
@@ -23,6 +24,11 @@
     @Test func `a policy is never asked about an assertion that throws`() async throws {
       #expect(try await Fixtures.runXCTest("OwnershipFixture/testGreenUnwrapUnderAPolicy").exitCode == 0)
       #expect(try await Fixtures.runSwiftTesting("RequirementFixture/requirementUnderAPolicy").exitCode == 0)
+    }
+
+    @Test func `a failed requirement is described as its issue is`() async throws {
+      let run = try await Fixtures.runSwiftTesting("RequirementFixture/requirementInResetSteps")
+      #expect(run.log.contains { $0.contains(": The reset steps threw Expectation failed: [1].isEmpty → false.") })
     }
   }
 #endif

@@ -126,7 +126,8 @@ extension StepPolicy {
       testDescription: "an error of an attempt ends the step",
       told: [.stopped],
       answers: [
-        .attempt(1, left: 3), .end(.aborted(.byError(.notRetryable, ofResetSteps: false, inside: nil)), attempts: 1, returns: 4),
+        .attempt(1, left: 3),
+        .end(.aborted(.byError(.notRetryable, ofResetSteps: false, inside: nil)), attempts: 1, returns: 4),
       ]
     ),
     Row(

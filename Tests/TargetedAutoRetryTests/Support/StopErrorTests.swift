@@ -109,12 +109,6 @@ import XCTest
     #expect(Silent(description: description).text == "Silent")
   }
 
-  @Test func `a failed requirement is described as its issue is`() {
-    let error = Locked<(any Error)?>(nil)
-    withKnownIssue { do { try #require([1].isEmpty) } catch let thrown { error.withLock { $0 = thrown } } }
-    #expect(error.withLock { $0 }?.text == "Expectation failed: ([1].isEmpty → false)")
-  }
-
   @Test func `a skip is described by its reason, without the path of its file`() {
     #expect(XCTSkip("not here").text == "XCTSkip(\"not here\")")
   }

@@ -71,6 +71,15 @@ extension TargetedAutoRetry {
 }
 
 @Suite struct RequirementFixture {
+  @Test func requirementInResetSteps() throws {
+    try CurrentTest().autoRetry("Load") {
+    } until: {
+      false
+    } reset: {
+      try #require([1].isEmpty)
+    }
+  }
+
   @Test func requirementUnderAPolicy() async throws {
     let attempts = Counter()
     try await CurrentTest().autoRetry("Load", policy: RetryPolicy(isRetryable: { _ in false })) {

@@ -124,10 +124,10 @@ final class Execution: Sendable {
   /// Notes an issue.
   ///
   /// - Returns: Its number.
-  func record(in place: Place?, at line: Int?, isBug: Bool) -> Int {
+  func record(in place: Place?, at line: Int?, isBug: Bool = false, isForeign: Bool = false) -> Int {
     let number = notes.next()
     if isBug { bugs.withLock { _ = $0.insert(number) } }
-    notes.add(.records(number, in: place, at: line, isBug: isBug))
+    notes.add(.records(number, in: place, at: line, isBug: isBug, isForeign: isForeign))
     return number
   }
 

@@ -13,8 +13,8 @@ protocol Host: TargetedAutoRetry, Sendable {
 
 extension Host {
   /// Records an issue, and notes its owner.
-  func record(in place: Place?, at line: Int, isBug: Bool = false) {
-    fail(execution.record(in: place, at: line, isBug: isBug), at: line)
+  func record(in place: Place?, at line: Int, isBug: Bool = false, isForeign: Bool = false) {
+    fail(execution.record(in: place, at: line, isBug: isBug, isForeign: isForeign), at: line)
   }
 
   /// The action of the hook of all steps.
@@ -30,7 +30,11 @@ extension Host {
   }
 
   private func record(in place: Place?, at line: Int, carrying here: RetryScope?) {
-    if let here { here.perform { record(in: place, at: line) } } else { record(in: place, at: line) }
+    if let here {
+      here.perform { record(in: place, at: line, isForeign: true) }
+    } else {
+      record(in: place, at: line, isForeign: true)
+    }
   }
 
   func record(

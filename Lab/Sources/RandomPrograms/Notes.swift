@@ -100,7 +100,8 @@ enum Fact: Sendable {
   /// An issue was recorded; the place is nil if its owner cannot be known; the number is 0 for an issue of a framework.
   ///
   /// The line is nil for a failure of a step, which says the number of its call, and for an error without a place.
-  case records(Int, in: Place?, at: Int?, isBug: Bool = false)
+  /// Foreign code is a thread or a task in which no test of Swift Testing is current.
+  case records(Int, in: Place?, at: Int?, isBug: Bool = false, isForeign: Bool = false)
   /// The library fails the test for a recovered step or for a misuse, which disturbs nothing.
   case gates(Int, in: Place?)
   case runEnds(Place, RunEnd)

@@ -12,7 +12,7 @@ extension Generator {
     case 21..<24: return .pause
     case 24..<25 where place.isAsync: return .event(.cancel, rarely())
     case 25..<30: return late(place)
-    case 30..<33: return framework == .xctest ? foreign(place) : .event(.issue, when(place))
+    case 30..<33: return mayBeForeign(place) ? foreign(place) : .event(.issue, when(place))
     case 33..<39: return place.isOnTestThread ? block(place) : .event(.issue, when(place))
     case 39..<43: return .event(.anHourPasses, when(place))
     case 43..<46 where place.isCancellable: return .event(.cancel, when())
@@ -58,11 +58,16 @@ extension Generator {
     return .lateStep(step(inside))
   }
 
+  /// Swift Testing gives an issue of foreign code to no test, unless an attempt is carried there.
+  private func mayBeForeign(_ place: Place) -> Bool {
+    framework == .xctest || (place.isInStep && !place.isInKnownIssue)
+  }
+
   /// Foreign code that records an issue: a failure at once, unless it has carried its environment.
   private mutating func foreign(_ place: Place) -> Statement {
     let origins = place.isAsync && place.mayUseMainActor ? Origin.allCases : [.thread, .globalQueue]
     let origin = origins[number(0...(origins.count - 1))]
-    let isCarried = chance(0.6)
+    let isCarried = framework == .swiftTesting || chance(0.6)
     return .event(.issueFrom(origin, isCarried: isCarried), isCarried ? when(place) : rarely())
   }
 

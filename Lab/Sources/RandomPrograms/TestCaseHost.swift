@@ -61,7 +61,7 @@ extension Program {
 /// A step in `class func setUp`, where no test runs: its failure makes the process exit with an error.
 private struct ClassSetUp: TargetedAutoRetry {
   static func fail(in execution: Execution) {
-    let number = execution.record(in: nil, at: nil, isBug: false)
+    let number = execution.record(in: nil, at: nil)
     let name = "class set-up \(Notes.mark(number))"
     ClassSetUp().autoRetry(mainAction: {}, successCondition: { false }, actionDescription: name, retryAttempts: 0)
     if ProcessEnd.isRed.withLock({ $0 }) { execution.hears(name) }

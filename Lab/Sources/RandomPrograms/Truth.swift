@@ -12,6 +12,7 @@ struct Truth {
     let line: Int
     /// `nil` if its owner cannot be known.
     let place: Place?
+    var isForeign = false
     var kind = Kind.issue
 
     enum Kind: Sendable {
@@ -181,7 +182,8 @@ struct Truth {
     let told = group.filter { each in
       // What was replayed once can be held back, also in a last attempt of Swift Testing.
       guard outermost.call != nil else { return holder(each)?.isLast == true }
-      return framework == .swiftTesting && (each.route.holders + each.route.holdersOutside).allSatisfy(\.isLast)
+      let isUnchanged = framework == .swiftTesting && !issues[each.index].isForeign
+      return isUnchanged && (each.route.holders + each.route.holdersOutside).allSatisfy(\.isLast)
     }
     if told.isEmpty { return [first.index] }
     let inside = Dictionary(grouping: told) { $0.route.holders.dropLast(position + 1).last?.call }
@@ -289,8 +291,9 @@ struct Truth {
   /// The issue of a fact; an error is one when it ends a run.
   private static func issue(of fact: Fact, at time: Int) -> Issue? {
     switch fact {
-    case .records(let number, in: let place, at: let line, let isBug):
-      return Issue(number: number, time: time, line: line ?? -number, place: place, kind: isBug ? .bug : .issue)
+    case .records(let number, in: let place, at: let line, let isBug, let isForeign):
+      let (line, kind) = (line ?? -number, isBug ? Issue.Kind.bug : .issue)
+      return Issue(number: number, time: time, line: line, place: place, isForeign: isForeign, kind: kind)
     case .gates(let number, in: let place):
       return Issue(number: number, time: time, line: -number, place: place, kind: .gate)
     case .runEnds(let run, let end):

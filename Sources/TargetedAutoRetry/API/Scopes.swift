@@ -146,8 +146,8 @@ public func withCallPlace<Value>(
 /// after its attempt has ended fails the test immediately. So does an issue in a scope that was taken outside any
 /// attempt, even if an attempt performs the closure.
 ///
-/// Swift Testing knows the current test only inside a task. There, resume a continuation in the callback and check the
-/// expectation in the attempt.
+/// In Swift Testing, this works on a thread and in a detached task too. There the framework knows no current test, so it
+/// prints an issue that was held back as one of an unknown test.
 public struct RetryScope: Sendable {
   private let environment: StepEnvironment
 
@@ -156,17 +156,31 @@ public struct RetryScope: Sendable {
 
   /// Runs a closure as part of the attempt and the flaky scope, immediately and on the current thread.
   @discardableResult
-  public func perform<Value>(_ body: () throws -> Value) rethrows -> Value {
-    try StepEnvironment.$current.withValue(environment.carried, operation: body)
+  public func perform<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+    var result: Result<Value, Failure>?
+    environment.collectIssues {
+      StepEnvironment.$current.withValue(environment.carried) { result = Result(catching: body) }
+    }
+    guard let result else { fatalError("The body did not run.") }
+    return try result.get()
   }
 
   /// Runs an asynchronous closure as part of the attempt and the flaky scope, such as in a detached task.
   @discardableResult
-  public func perform<Value>(
+  public func perform<Value, Failure: Error>(
     isolation: isolated (any Actor)? = #isolation,
-    _ body: () async throws -> Value
-  ) async rethrows -> Value {
-    try await StepEnvironment.$current.withValue(environment.carried, operation: body, isolation: isolation)
+    _ body: () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    var result: Result<Value, Failure>?
+    func perform() async {
+      _ = isolation
+      do { result = .success(try await body()) } catch { result = .failure(error) }
+    }
+    await environment.collectIssues(isolation: isolation) {
+      await StepEnvironment.$current.withValue(environment.carried, operation: perform, isolation: isolation)
+    }
+    guard let result else { fatalError("The body did not run.") }
+    return try result.get()
   }
 }
 

@@ -1,5 +1,3 @@
-internal import Testing
-
 /// An attempt, a late check or the reset steps, with what is recorded in it, from any thread.
 final class AttemptScope: Sendable {
   struct State {
@@ -150,25 +148,14 @@ extension AttemptScope: IssuePlace {
   }
 }
 
-// Swift Testing gives the issues of the code to the matcher.
 extension AttemptScope {
-  private static let comment: Comment = "held back: it failed an attempt; whatever fails the test is recorded again"
-
   func collect(_ body: () -> Void) {
     guard step.isInSwiftTesting, withholds else { return body() }
-    withKnownIssue(Self.comment, isIntermittent: true) {
-      body()
-    } matching: {
-      $0.decide(for: self)
-    }
+    collectIssues(body)
   }
 
   func collect(isolation: isolated (any Actor)?, _ body: () async -> Void) async {
     guard step.isInSwiftTesting, withholds else { return await body() }
-    await withKnownIssue(Self.comment, isIntermittent: true, isolation: isolation) {
-      await body()
-    } matching: {
-      $0.decide(for: self)
-    }
+    await collectIssues(isolation: isolation, body)
   }
 }

@@ -51,6 +51,8 @@ final class StepEnvironment: Sendable {
 
   var carried: StepEnvironment { StepEnvironment(in: self, isCarried: true) }
 
+  var isCarriedInSwiftTesting: Bool { isCarried && attempt?.step.isInSwiftTesting == true }
+
   /// Whether the code is known to belong to a step, to another place, or to the test itself.
   var isKnown: Bool { attempt != nil || place != nil || isCarried }
 

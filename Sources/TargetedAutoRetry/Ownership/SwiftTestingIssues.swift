@@ -39,7 +39,8 @@ extension TestIssue {
   @discardableResult
   static func recordInSwiftTesting(_ message: String, at location: SourceLocation) -> Bool {
     // An issue without a test may end the run.
-    let hasTest = Test.current != nil || Test.isInExitTest || mayLackTest
+    let isCarried = StepEnvironment.current.isCarriedInSwiftTesting
+    let hasTest = Test.current != nil || Test.isInExitTest || mayLackTest || isCarried
     if hasTest {
       let issue = Issue.record(Comment(rawValue: message), sourceLocation: location)
       if !issue.failsTest { return false }
@@ -65,6 +66,59 @@ extension TestIssue {
       isRecorded.signal()
     }
     isRecorded.wait()
+  }
+}
+
+private let comment: Comment = "held back: it failed an attempt; whatever fails the test is recorded again"
+
+// Swift Testing hands the issues of the code to the matchers around it, the innermost first.
+extension IssuePlace {
+  func collectIssues(_ body: () -> Void) {
+    withKnownIssue(comment, isIntermittent: true) {
+      body()
+    } matching: {
+      $0.decide(for: self)
+    }
+  }
+
+  func collectIssues(isolation: isolated (any Actor)?, _ body: () async -> Void) async {
+    await withKnownIssue(comment, isIntermittent: true, isolation: isolation) {
+      await body()
+    } matching: {
+      $0.decide(for: self)
+    }
+  }
+}
+
+// A thread or a detached task has no matchers, so those of the places are set again where they are carried to.
+extension StepEnvironment {
+  /// Whether the issues of code that this environment is carried to would reach no matcher.
+  private var lacksMatchers: Bool {
+    attempt?.step.isInSwiftTesting == true && Test.current == nil && !Self.current.isCarried
+  }
+
+  func collectIssues(_ body: () -> Void) {
+    Self.collect(lacksMatchers ? places[...] : [], body)
+  }
+
+  func collectIssues(isolation: isolated (any Actor)?, _ body: () async -> Void) async {
+    await Self.collect(lacksMatchers ? places[...] : [], isolation: isolation, body)
+  }
+
+  private static func collect(_ places: ArraySlice<any IssuePlace>, _ body: () -> Void) {
+    guard let outermost = places.last else { return body() }
+    outermost.collectIssues { collect(places.dropLast(), body) }
+  }
+
+  private static func collect(
+    _ places: ArraySlice<any IssuePlace>,
+    isolation: isolated (any Actor)?,
+    _ body: () async -> Void
+  ) async {
+    guard let outermost = places.last else { return await body() }
+    await outermost.collectIssues(isolation: isolation) {
+      await collect(places.dropLast(), isolation: isolation, body)
+    }
   }
 }
 

@@ -130,7 +130,8 @@ extension TestIssue {
 
   private func recordWithFramework(at callSite: CallSite, of call: CallSite?) {
     let isOutsideTests = TestRun.current == nil && !TestRun.mayBeUnseen
-    if Test.current != nil || Test.isInExitTest || (isOutsideTests && Self.mayLackTest) {
+    let hasTest = Test.current != nil || Test.isInExitTest || StepEnvironment.current.isCarriedInSwiftTesting
+    if hasTest || (isOutsideTests && Self.mayLackTest) {
       // Only recording it tells whether a `withKnownIssue` around the step matches it.
       if !Self.recordInSwiftTesting(message, at: callSite.sourceLocation), isUnconditional { failProcess() }
       return

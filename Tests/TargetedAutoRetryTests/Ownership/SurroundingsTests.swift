@@ -21,6 +21,13 @@
       #expect(run.output.contains("\(name) (in no test's result, so the process exits with an error)"), "\(run.output)")
     }
 
+    @Test func `a carried attempt holds back what a thread or a detached task records in it`() async throws {
+      let run = try await Fixtures.runSwiftTesting("CarriedFixture/")
+      // Each test passes if its second attempt succeeds. Otherwise the issue fails it, and the step does.
+      #expect(run.lines.count { $0.contains("recorded an issue with 1 argument") } == 5, "\(run.output)")
+      #expect(!run.output.contains("«unknown» recorded an issue"), "\(run.output)")
+    }
+
     @Test func `a policy is never asked about an assertion that throws`() async throws {
       #expect(try await Fixtures.runXCTest("OwnershipFixture/testGreenUnwrapUnderAPolicy").exitCode == 0)
       #expect(try await Fixtures.runSwiftTesting("RequirementFixture/requirementUnderAPolicy").exitCode == 0)

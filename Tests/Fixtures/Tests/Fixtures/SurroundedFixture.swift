@@ -90,6 +90,50 @@ extension TargetedAutoRetry {
   }
 }
 
+/// Attempts that are carried to where no test is current.
+@Suite struct CarriedFixture: TargetedAutoRetry {
+  private func carry(until number: Int, _ perform: @escaping @Sendable (RetryScope, _ isMet: Bool) async -> Void) async
+  {
+    await autoRetry("Carry", retryAttempts: 1) {
+      let (scope, isMet) = (RetryScope.current, RetryAttempt.current?.number == number)
+      await Task.detached { await perform(scope, isMet) }.value
+    } until: {
+      true
+    }
+  }
+
+  @Test(arguments: [2, 3]) func issueInTask(number: Int) async {
+    await carry(until: number) { scope, isMet in
+      await scope.perform {
+        await Task.yield()
+        #expect(isMet)
+      }
+    }
+  }
+
+  @Test(arguments: [2, 3]) func issueOnThread(number: Int) async {
+    await carry(until: number) { scope, isMet in
+      await withCheckedContinuation { done in
+        Thread.detachNewThread {
+          scope.perform { #expect(isMet) }
+          done.resume()
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [2, 3]) func stepInTask(number: Int) async {
+    await carry(until: number) { scope, isMet in
+      await scope.perform {
+        _ = await CurrentTest().autoRetry("Inner", retryAttempts: 0) {
+        } until: {
+          isMet
+        }
+      }
+    }
+  }
+}
+
 private actor Counter {
   private var count = 0
 

@@ -86,7 +86,7 @@ extension Host {
     if step.isValue {
       let attempt = try autoRetry(
         attempts.call.name,
-        retryAttempts: step.retries,
+        retryAttempts: step.passedRetries,
         policy: policy(of: attempts),
         line: UInt(step.id),
         mainAction: { try act(step, attempts) },
@@ -100,7 +100,7 @@ extension Host {
       successCondition: { try check(attempts) },
       resetSteps: step.reset.isEmpty ? nil : { try run(step.reset, attempts.aroundReset) },
       actionDescription: attempts.call.name,
-      retryAttempts: step.retries,
+      retryAttempts: step.passedRetries,
       failTestOnFailure: step.failsTest,
       policy: policy(of: attempts),
       line: UInt(step.id)
@@ -151,7 +151,10 @@ extension Host {
     for child in children {
       group.enter()
       Thread.detachNewThread {
-        perform { around in execution.withFakeTime { try? run(child, around) } }
+        // A thread inherits no policy.
+        perform { around in
+          withRetryPolicy(Step.policyAroundTests) { execution.withFakeTime { try? run(child, around) } }
+        }
         group.leave()
       }
     }

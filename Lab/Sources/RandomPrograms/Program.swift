@@ -1,3 +1,5 @@
+import TargetedAutoRetry
+
 /// A small test, as an author could write it.
 struct Program: Equatable, Sendable {
   enum Framework: String, CaseIterable, Codable, Sendable {
@@ -173,6 +175,12 @@ struct Step: Equatable, Sendable {
   var letsErrorsThrough = false
   /// The code of `isRetryable`, which is asked about each error.
   var asks: [Statement] = []
+
+  /// The policy around each test, outside all that the library does for it.
+  static let policyAroundTests = RetryPolicy(retryAttempts: 1)
+
+  /// What its call passes; a step with one retry takes it from the policy around the test.
+  var passedRetries: Int? { retries == Self.policyAroundTests.retryAttempts ? nil : retries }
 }
 
 /// One check of a condition.

@@ -11,6 +11,8 @@ final class ProgramCase: RetryableTestCase, TestCaseHost, @unchecked Sendable {
     super.init(name: name, testClosure: testClosure)
   }
 
+  override func invokeTest() { withRetryPolicy(Step.policyAroundTests) { super.invokeTest() } }
+
   override func setUpWithError() throws { try runSetUp() }
 
   override func tearDownWithError() throws { try runTearDown() }
@@ -28,7 +30,7 @@ final class ForeignProgramCase: XCTestCase, TestCaseHost, @unchecked Sendable {
   }
 
   override func invokeTest() {
-    withholdingIssues { super.invokeTest() }
+    withRetryPolicy(Step.policyAroundTests) { withholdingIssues { super.invokeTest() } }
   }
 
   override func recordFailure(

@@ -14,7 +14,7 @@ struct ProgramSuite: Host {
       // A task of its own, which the program may cancel.
       await Task {
         do {
-          try await suite.run(program)
+          try await withRetryPolicy(Step.policyAroundTests) { try await suite.run(program) }
         } catch {
           // As in Swift Testing, a cancellation is one in a cancelled task only.
           if error.meansCancellation, Task.isCancelled { return }

@@ -101,7 +101,7 @@ extension Host {
     if step.isValue {
       let attempt = try await autoRetry(
         attempts.call.name,
-        retryAttempts: step.retries,
+        retryAttempts: step.passedRetries,
         policy: policy(of: attempts),
         line: UInt(step.id),
         mainAction: { try await actInTask(step, attempts) },
@@ -115,7 +115,7 @@ extension Host {
       successCondition: { try await checkInTask(attempts) },
       resetSteps: step.reset.isEmpty ? nil : { try await runInTask(step.reset, attempts.aroundReset) },
       actionDescription: attempts.call.name,
-      retryAttempts: step.retries,
+      retryAttempts: step.passedRetries,
       failTestOnFailure: step.failsTest,
       policy: policy(of: attempts),
       line: UInt(step.id)

@@ -26,7 +26,7 @@
     open func collectEvidence(of attempt: AttemptEvidence) {}
 
     open override nonisolated func invokeTest() {
-      withholdingIssues { super.invokeTest() }
+      withholdingIssues(callsHoldBack: true) { super.invokeTest() }
     }
 
     open override nonisolated func record(_ issue: XCTIssue) {

@@ -102,7 +102,7 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
     let place = Test.current?.sourceLocation ?? callSite.sourceLocation
     let whole = FlakyScope(of: run, in: test)
     var stop: (any Error)?
-    ProcessEnd.note(run)
+    ProcessEnd.watch(run)
     test.begin(run)
     await withKnownIssue("held back: the test runs again", isIntermittent: true, sourceLocation: place) {
       await StepEnvironment.$current.withValue(StepEnvironment(in: .current, place: whole, run: run)) {
@@ -115,7 +115,7 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
         } catch {}
       }
     } matching: {
-      $0.decide(for: whole)
+      $0.isKeptOut(by: whole)
     }
     return stop
   }

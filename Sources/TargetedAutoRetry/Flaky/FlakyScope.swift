@@ -68,7 +68,7 @@ extension FlakyScope {
   /// The trait asks for the whole test, and for the scopes that narrow it.
   var matcher: ObjectIdentifier { ObjectIdentifier(run) }
 
-  func standing(canBeReplayed: Bool, in running: TestRun?) -> IssueOrigin.Standing {
+  func standing(canBeRecordedAgain: Bool, in running: TestRun?) -> IssueOrigin.Standing {
     let isOpen = mark == nil || run.isOpen(self)
     if !isOpen || (running ?? run).hasEnded { return .refuses(.flakyScopeIsOver) }
     // The scope belongs to a test case whose test is not running.

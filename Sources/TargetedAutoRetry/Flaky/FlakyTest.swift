@@ -84,7 +84,7 @@ extension FlakyTest {
       on: instance ?? run.instance,
       as: run.testCase == nil ? run.identity : nil,
       isAnnounced: run.isAnnounced,
-      handsInIssues: run.state.withLock { $0.handsInIssues },
+      callsHoldBack: run.state.withLock { $0.callsHoldBack },
       keptBy: self
     )
   }

@@ -65,7 +65,7 @@ final class AttemptScope: Sendable {
   }
 
   /// Whether this scope or one around it holds issues back.
-  var isHeldBack: Bool { withholding.contains { _ in true } }
+  var isInHoldingScope: Bool { withholding.contains { _ in true } }
 
   /// This scope and those around it that hold issues back, the innermost first.
   var withholding: some Sequence<AttemptScope> { sequence(first: self, next: \.parent).lazy.filter(\.withholds) }
@@ -78,11 +78,11 @@ final class AttemptScope: Sendable {
 
   /// - Returns: `false` if neither this scope nor an enclosing one is still open.
   func noteCancellation() -> Bool {
-    let isNoted = state.withLock { state in
+    let isWatched = state.withLock { state in
       state.hasCancelledStep = true
       return !state.isClosed
     }
-    return isNoted || parent?.noteCancellation() ?? false
+    return isWatched || parent?.noteCancellation() ?? false
   }
 
   /// The previous values are released outside the lock, because their `deinit` may take the lock.
@@ -100,15 +100,17 @@ extension AttemptScope: IssuePlace {
   var matcher: ObjectIdentifier { ObjectIdentifier(self) }
 
   /// The last attempt keeps an issue only if it can be recorded again unchanged.
-  func standing(canBeReplayed: Bool, in test: TestRun?) -> IssueOrigin.Standing {
+  func standing(canBeRecordedAgain: Bool, in test: TestRun?) -> IssueOrigin.Standing {
     if let end = state.withLock({ $0.end }) { return .refuses(end) }
     if self.test?.hasEnded == true { return .refuses(.testIsOver) }
-    return canBeReplayed || attempt.retriesRemaining > 0 ? .keeps : .passesOn
+    return canBeRecordedAgain || attempt.retriesRemaining > 0 ? .keeps : .passesOn
   }
 
   func keep(_ issue: TestIssue) -> Bool {
     state.withLock { state in
-      if state.end == nil, withholds, state.kept.isEmpty, test?.note(self) == false { state.end = .testIsOver }
+      if state.end == nil, withholds, state.kept.isEmpty, test?.beginHolding(in: self) == false {
+        state.end = .testIsOver
+      }
       if state.end == nil { state.kept.append(issue) }
       return state.end == nil
     }

@@ -11,7 +11,7 @@ enum IssueOwner: Equatable, Sendable {
 
   init(of origin: IssueOrigin) {
     let decider = origin.around.firstIndex { $0 != .passesOn }
-    if origin.onlyMeasures {
+    if origin.mustNotAffectSteps {
       self = .unaffected
     } else if let decider, case .refuses(let reason) = origin.around[decider] {
       self = .test(decider == 0 ? reason : nil)
@@ -25,7 +25,7 @@ enum IssueOwner: Equatable, Sendable {
 struct IssueOrigin: Equatable, Sendable {
   enum Standing: Equatable, Sendable {
     case keeps
-    /// No further attempt follows, so the issue goes to the enclosing place.
+    /// The place can neither forgive the issue nor record it again, so the enclosing place decides.
     case passesOn
     /// The enclosing places do not keep the issue either.
     case refuses(NotWithheld)
@@ -38,8 +38,8 @@ struct IssueOrigin: Equatable, Sendable {
   var isOnUnknownThread = false
   /// Whether the issue is the failure of a step, or was held back.
   var isFromLibrary = false
-  /// Whether it is a warning, or the failure of a gate, which must not change how steps run.
-  var onlyMeasures = false
+  /// Whether it is a warning, an issue that the author expects, a misuse, or a failure by `AUTO_RETRY_FAIL_ON_RECOVERY`.
+  var mustNotAffectSteps = false
 
   func isPassedOn(by index: Int) -> Bool { around[...index].allSatisfy { $0 == .passesOn } }
 
@@ -58,7 +58,7 @@ protocol IssuePlace: AnyObject, Sendable {
   var matcher: ObjectIdentifier { get }
 
   /// - Parameter test: The running test of XCTest, which may be another than that of the place.
-  func standing(canBeReplayed: Bool, in test: TestRun?) -> IssueOrigin.Standing
+  func standing(canBeRecordedAgain: Bool, in test: TestRun?) -> IssueOrigin.Standing
 
   /// - Returns: `false` if the place has ended, so that the issue does not belong to it.
   func keep(_ issue: TestIssue) -> Bool
@@ -90,16 +90,16 @@ extension IssueOrigin {
     _ environment: StepEnvironment,
     _ places: [any IssuePlace],
     in test: TestRun? = nil,
-    canBeReplayed: Bool,
+    canBeRecordedAgain: Bool,
     failsTest: Bool = true,
     isSomethingOpen: Bool = false
   ) {
     self.init(
-      around: places.map { $0.standing(canBeReplayed: canBeReplayed, in: test) },
+      around: places.map { $0.standing(canBeRecordedAgain: canBeRecordedAgain, in: test) },
       isBesideOpenCode: isSomethingOpen && !environment.isKnown,
       isOnUnknownThread: !Thread.isMainThread && withUnsafeCurrentTask { $0 == nil },
       isFromLibrary: issue.isFromLibrary,
-      onlyMeasures: !failsTest || issue.isUnconditional
+      mustNotAffectSteps: !failsTest || issue.isUnconditional
     )
   }
 }
@@ -107,13 +107,13 @@ extension IssueOrigin {
 // XCTest asks before it records an issue.
 extension TestRun {
   /// Whether an issue that the override of a base class handed in is kept out of the result.
-  func decide(aboutHandedIn issue: TestIssue) -> Bool {
-    state.withLock { $0.handsInIssues = true }
-    return TestIssue.beingRecorded == nil && decide(about: issue)
+  func keepsOut(handedIn issue: TestIssue) -> Bool {
+    state.withLock { $0.callsHoldBack = true }
+    return TestIssue.beingRecorded == nil && keepsOut(issue)
   }
 
   /// Whether an issue is kept out of the result; called before XCTest records it.
-  func decide(about issue: TestIssue) -> Bool {
+  func keepsOut(_ issue: TestIssue) -> Bool {
     let passing = "\(ObjectIdentifier(Thread.current)) \(failures) \(issue.text)"
     if state.withLock({ $0.passedOn == passing }) { return false }
     let environment = StepEnvironment.current
@@ -123,13 +123,13 @@ extension TestRun {
       environment,
       places,
       in: self,
-      canBeReplayed: true,
+      canBeRecordedAgain: true,
       isSomethingOpen: isSomethingOpen
     )
     switch IssueOwner(of: origin) {
     case .place:
       // A place that has just ended decides differently the next time.
-      return places[0].take(issue) || decide(about: issue)
+      return places[0].take(issue) || keepsOut(issue)
     case .test(let reason):
       if let place = places.last, origin.isPassedOn(by: places.count - 1) {
         place.fail(with: issue, isItsOwn: true)
@@ -147,18 +147,18 @@ extension TestRun {
 // Swift Testing asks each place, from the innermost outwards.
 extension Issue {
   /// Whether the place keeps the issue out of the result.
-  func decide(for place: any IssuePlace) -> Bool {
+  func isKeptOut(by place: any IssuePlace) -> Bool {
     let environment = StepEnvironment.current
     let places = environment.places
     let issue = TestIssue.beingRecorded ?? TestIssue(message, at: sourceLocation)
     // An issue of this library is only text, so it can be recorded again unchanged. Outside tests, an issue that is not
     // recorded again would be lost.
-    let canBeReplayed = issue.isFromLibrary || Test.Case.current == nil
+    let canBeRecordedAgain = issue.isFromLibrary || Test.Case.current == nil
     let origin = IssueOrigin(
       of: issue,
       environment,
       places,
-      canBeReplayed: canBeReplayed,
+      canBeRecordedAgain: canBeRecordedAgain,
       failsTest: issue.outranksTraits ? failsTest : handled?.failsTest ?? false
     )
     let owner = IssueOwner(of: origin)

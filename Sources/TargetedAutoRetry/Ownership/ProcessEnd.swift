@@ -4,7 +4,8 @@
   @preconcurrency internal import Glibc
 #endif
 
-/// What must still happen if the process ends now, because the code of a test may call `exit` at any moment.
+/// What must still happen if the process ends now, because the code of a test may call `exit` at any moment, and the
+/// failures that belong to no test.
 enum ProcessEnd {
   private struct Unfinished {
     /// Steps that failed an attempt.
@@ -19,7 +20,7 @@ enum ProcessEnd {
   // A single handler, because `_exit` in one handler would skip those that follow.
   private static let handler = atexit { ProcessEnd.perform() }
 
-  static func watch() { _ = handler }
+  static func prepare() { _ = handler }
 
   static func fail(_ line: String) {
     StandardStream.error(line)
@@ -39,7 +40,7 @@ enum ProcessEnd {
 }
 
 extension ProcessEnd {
-  static func note(_ step: Step, in test: TestRun?) {
+  static func watch(_ step: Step, in test: TestRun?) {
     if step.failure == .isOnlyLogged { return }
     unfinished.withLock { $0.steps[step.id] = (step, test) }
     _ = handler
@@ -48,7 +49,7 @@ extension ProcessEnd {
   static func forget(_ step: Step) { unfinished.withLock { _ = $0.steps.removeValue(forKey: step.id) } }
 
   /// A further run of a test takes the place of the one before it.
-  static func note(_ run: TestRun) {
+  static func watch(_ run: TestRun) {
     unfinished.withLock { $0.runs = $0.runs.filter { $0.keeper !== run.keeper } + [run] }
     _ = handler
   }

@@ -19,7 +19,7 @@ open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
   open func collectEvidence(of attempt: AttemptEvidence) {}
 
   open override func invokeTest() {
-    withholdingIssues(handsInIssues: true) { super.invokeTest() }
+    withholdingIssues(callsHoldBack: true) { super.invokeTest() }
   }
 
   #if canImport(Darwin)
@@ -75,14 +75,14 @@ extension XCTestCase {
   /// log has a hint. A class that inherits both calls may make them again.
   ///
   /// - Parameter invokeTest: A closure that runs the test with `super.invokeTest()`.
-  public func withholdingIssues(_ invokeTest: () -> Void) { withholdingIssues(handsInIssues: false, invokeTest) }
+  public func withholdingIssues(_ invokeTest: () -> Void) { withholdingIssues(callsHoldBack: false, invokeTest) }
 
-  /// - Parameter handsInIssues: Whether the class is known to make the other call as well.
-  func withholdingIssues(handsInIssues: Bool, _ invokeTest: () -> Void) {
+  /// - Parameter callsHoldBack: Whether the class is known to call `holdBack` as well.
+  func withholdingIssues(callsHoldBack: Bool, _ invokeTest: () -> Void) {
     // An override in a subclass may have begun the test already.
     if withholdingTest != nil { return invokeTest() }
     defer { TestRun.end(self) }
-    let run = TestRun(self, isAnnounced: true, handsInIssues: handsInIssues)
+    let run = TestRun(self, isAnnounced: true, callsHoldBack: callsHoldBack)
     run.perform(invokeTest)
     run.keeper.end(run, repeating: invokeTest)
   }

@@ -195,7 +195,7 @@ final class Dependencies: Sendable {
     let summary = RunSummary(steering, feature?.command, isQuiet: level == .off) { TestRun.current?.testCase?.testRun }
     let isCounted = level != .off || steering.rehearsal != nil
     let sinks: [(any RetryEventSink)?] = [log, feature, isCounted ? summary : nil]
-    ProcessEnd.watch()
+    ProcessEnd.prepare()
     return Dependencies(
       timekeeper: .live,
       sinks: sinks.compactMap { $0 },

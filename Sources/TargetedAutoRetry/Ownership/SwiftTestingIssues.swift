@@ -77,7 +77,7 @@ extension IssuePlace {
     withKnownIssue(comment, isIntermittent: true) {
       body()
     } matching: {
-      $0.decide(for: self)
+      $0.isKeptOut(by: self)
     }
   }
 
@@ -85,7 +85,7 @@ extension IssuePlace {
     await withKnownIssue(comment, isIntermittent: true, isolation: isolation) {
       await body()
     } matching: {
-      $0.decide(for: self)
+      $0.isKeptOut(by: self)
     }
   }
 }

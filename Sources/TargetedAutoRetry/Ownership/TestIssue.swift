@@ -120,7 +120,7 @@ extension TestIssue {
   @discardableResult
   func report(in test: TestRun?) -> Bool {
     let issue = with { ($0.isFromLibrary, $0.isTaken) = (true, Locked(false)) }
-    if let test, test.testCase != nil, test.withholds, test.decide(about: issue) { return true }
+    if let test, test.testCase != nil, test.withholds, test.keepsOut(issue) { return true }
     let failuresBefore = Self.failuresInXCTest
     Self.$beingRecorded.withValue(issue) { record(issue) }
     let isInXCTest = Self.failuresInXCTest != failuresBefore

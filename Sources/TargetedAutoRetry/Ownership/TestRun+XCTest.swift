@@ -103,7 +103,7 @@ extension TestRun {
 extension TestRun {
   func perform(_ invokeTest: () -> Void) {
     Self.begin(self)
-    ProcessEnd.note(self)
+    ProcessEnd.watch(self)
     keeper.begin(self)
     StepEnvironment.$current.withValue(outside.inside(self), operation: invokeTest)
   }

@@ -25,8 +25,8 @@ final class TestRun: Sendable {
     /// Whether an error that is recorded already ended it.
     var isCutShort = false
     var ownFailures = 0
-    /// Whether the base class hands in its issues: this library's does, and any other has once it has handed in one.
-    var handsInIssues = false
+    /// Whether the base class calls `holdBack`: this library's do, and any other does once it has.
+    var callsHoldBack = false
     /// The latest errors that steps threw, each of which may end the test, and the place to report it at.
     var thrown: [(error: any Error, callSite: CallSite)] = []
     /// The last issue that went on to XCTest; a superclass's override may hand it in again before XCTest counts it.
@@ -49,7 +49,7 @@ final class TestRun: Sendable {
     on instance: XCTestCase? = nil,
     as identity: TestIdentity? = nil,
     isAnnounced: Bool = false,
-    handsInIssues: Bool = false,
+    callsHoldBack: Bool = false,
     keptBy keeper: Features.Keeper = Features.Keeper()
   ) {
     self.testCase = testCase
@@ -57,7 +57,7 @@ final class TestRun: Sendable {
     self.isAnnounced = isAnnounced
     self.keeper = keeper
     outside = .around(testCase)
-    state = Locked(State(identity: identity, handsInIssues: handsInIssues))
+    state = Locked(State(identity: identity, callsHoldBack: callsHoldBack))
   }
 
   /// `nil` if the test case is not running, and for the tests of Swift Testing without a trait.
@@ -122,7 +122,7 @@ extension TestRun {
   /// Shared by all tests of Swift Testing whose end no trait tells; it ends with the process.
   private static let ofSwiftTesting: TestRun = {
     let test = TestRun()
-    ProcessEnd.note(test)
+    ProcessEnd.watch(test)
     return test
   }()
 
@@ -165,7 +165,7 @@ extension TestRun {
   /// The attempt holds something back for the first time.
   ///
   /// - Returns: `false` if the run has ended.
-  func note(_ attempt: AttemptScope) -> Bool {
+  func beginHolding(in attempt: AttemptScope) -> Bool {
     state.withLock { state in
       if !state.hasEnded { state.holding[attempt.step.id, default: []].append(attempt) }
       return !state.hasEnded
@@ -230,7 +230,7 @@ extension TestRun {
       return false
     }
     let line = (error as? ExpectationFailedError)?.expectation.sourceLocation.place
-    let mayForgive = place?.standing(canBeReplayed: true, in: nil) == .keeps
+    let mayForgive = place?.standing(canBeRecordedAgain: true, in: nil) == .keeps
     return state.withLock { $0.issues }.dropFirst(count).map(\.issue).contains { issue in
       (issue.isInResult || mayForgive) && (line == nil || issue.place == line)
     }

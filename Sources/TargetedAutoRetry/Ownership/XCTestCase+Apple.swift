@@ -17,14 +17,14 @@
     /// - Returns: Whether the issue was held back; `false` outside ``withholdingIssues(_:)``.
     public func holdBack(_ issue: XCTIssue) -> Bool {
       guard let test = withholdingTest else { return false }
-      if let error = issue.associatedError, AttemptScope.current?.isHeldBack != true {
+      if let error = issue.associatedError, AttemptScope.current?.isInHoldingScope != true {
         if error is RunEnded || test.hasFailure(of: error) { return true }
         if let placed = issue.placed(at: test.place(of: error)) {
           record(placed)
           return true
         }
       }
-      return test.decide(aboutHandedIn: testIssue(issue))
+      return test.keepsOut(handedIn: testIssue(issue))
     }
 
     private func testIssue(_ issue: XCTIssue) -> TestIssue {

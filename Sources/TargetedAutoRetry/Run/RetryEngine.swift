@@ -27,12 +27,12 @@ struct RetryEngine: Equatable, Sendable {
     /// A limit was reached, and the attempt may have recorded issues too.
     case limit(hasIssues: Bool)
     /// It succeeded, but counts as failed to prove the reset steps (`AUTO_RETRY_REHEARSE`).
-    case forced
+    case rehearsed
 
     fileprivate var threwOrRecorded: Bool {
       switch self {
       case .error, .issue, .limit(hasIssues: true): true
-      case .condition, .value, .limit, .forced: false
+      case .condition, .value, .limit, .rehearsed: false
       }
     }
   }
@@ -118,7 +118,7 @@ extension RetryEngine {
     guard case .attempting(let attempt) = state else { invalidTransition() }
     if isWait { return finish(failure == .issue ? .aborted(.byIssue) : .timedOut) }
     mustAct = failure.threwOrRecorded
-    if failure != .forced { hasFailed = true }
+    if failure != .rehearsed { hasFailed = true }
     if attempt.retriesRemaining == 0 { return finish(.exhausted) }
     if let deadline, now >= deadline { return finish(.timedOut) }
     // The pause is cut short, so that the last attempt is made at the limit.
@@ -169,7 +169,8 @@ extension RetryEngine {
   /// The task was cancelled, so nobody waits for the step any longer.
   mutating func cancelled() -> Action {
     // Attempting, waiting, rechecking or resetting.
-    finish(.aborted(.byCancellation))
+    if case .ready = state { invalidTransition() }
+    return finish(.aborted(.byCancellation))
   }
 
   /// A limit cut the reset steps short, so the next attempt would not start from a known state.
@@ -181,19 +182,24 @@ extension RetryEngine {
   /// An error that must not be retried was thrown; a step inside may have been aborted before.
   mutating func stopped(by stop: ErrorStop, inside abort: Abortion?) -> Action {
     // Attempting or rechecking. Resetting: any error of the reset steps ends the step.
-    var isOfResetSteps = false
-    if case .resetting = state { isOfResetSteps = true }
-    return finish(.aborted(.byError(stop, ofResetSteps: isOfResetSteps, inside: abort)))
+    switch state {
+    case .attempting, .recheckingCondition: finish(.aborted(.byError(stop, ofResetSteps: false, inside: abort)))
+    case .resetting: finish(.aborted(.byError(stop, ofResetSteps: true, inside: abort)))
+    case .ready, .waiting, .finished: invalidTransition()
+    }
   }
 
   /// A hook, or the abort of a step inside, ends the step.
   mutating func aborted(_ abort: Abortion) -> Action {
     // Attempting, rechecking or resetting.
-    finish(.aborted(abort))
+    switch state {
+    case .attempting, .recheckingCondition, .resetting: finish(.aborted(abort))
+    case .ready, .waiting, .finished: invalidTransition()
+    }
   }
 
-  private mutating func finish(_ outcome: StepOutcome) -> Action {
-    if case .finished = state { invalidTransition() }
+  private mutating func finish(_ outcome: StepOutcome, _ report: String = #function) -> Action {
+    if case .finished = state { invalidTransition(report) }
     state = .finished
     return .finish(outcome)
   }

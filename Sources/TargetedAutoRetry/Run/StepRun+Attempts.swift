@@ -104,12 +104,12 @@ extension StepRun {
     if hasSucceeded, !isRehearsal { return next = engine.attemptSucceeded(ranAction: ranAction) }
     let failed = failure(of: number, ranAction: ranAction, isRehearsal: isRehearsal, at: now)
     if let stop = attempt.result.stop {
-      _ = callHooks(after: failed, isOpen: false)
+      _ = callHooks(after: failed, asksRecovery: false)
       report.attachments = failed.attachments
       return next = engine.stopped(by: stop, inside: attempt.result.abortion)
     }
     report.append(failed)
-    noteFailure()
+    watchForProcessEnd()
     // The values may be large; only their text is kept.
     value?.forget?()
     attempt.result.seen = []
@@ -123,7 +123,7 @@ extension StepRun {
 
   private func nextAction(after failed: FailedAttempt) -> RetryEngine.Action {
     let (inner, wasCancelled) = (attempt.result.abortion, isCancelled)
-    let hook = callHooks(after: failed, isOpen: inner == nil && !wasCancelled)
+    let hook = callHooks(after: failed, asksRecovery: inner == nil && !wasCancelled)
     if let inner { return engine.aborted(inner) }
     if let hook, !wasCancelled { return engine.aborted(hook) }
     // Asked again, like the time, because a hook may be slow.
@@ -133,7 +133,7 @@ extension StepRun {
 
   private func failureForEngine(of failed: FailedAttempt) -> RetryEngine.Failure {
     let result = attempt.result
-    if failed.isRehearsal { return .forced }
+    if failed.isRehearsal { return .rehearsed }
     if result.reachedLimit != nil { return .limit(hasIssues: !result.reasons.isEmpty) }
     if !result.reasons.isEmpty { return .issue }
     if result.error != nil { return .error }
@@ -182,7 +182,7 @@ extension StepRun {
 
   /// The number of failed assertions, in a test case that holds nothing back.
   private var immediateFailures: Int {
-    guard let test, !(test.withholds && test.state.withLock { $0.handsInIssues }) else { return 0 }
+    guard let test, !(test.withholds && test.state.withLock { $0.callsHoldBack }) else { return 0 }
     return test.failures - test.state.withLock { $0.ownFailures }
   }
 
@@ -228,7 +228,7 @@ extension StepRun {
       let text = issue.text
       let isLogged = issue.isFromLibrary || text == failed.namedIssue
       let isRepeated = !report.issueKeys.insert(issue.key).inserted
-      let isRecordedElsewhere = parent?.isHeldBack == true || (isRepeated && !issue.isInResult)
+      let isRecordedElsewhere = parent?.isInHoldingScope == true || (isRepeated && !issue.isInResult)
       if next.continues || (isRecordedElsewhere && !isLogged) {
         emit(.issueWithheld(text, failed.attempt, isLogged: isLogged))
       }

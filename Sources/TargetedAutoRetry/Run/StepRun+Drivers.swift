@@ -210,11 +210,11 @@ extension StepRun {
     _ isolation: isolated (any Actor)?,
     _ body: () async throws -> Void
   ) async throws {
-    isNoted = true
+    isWatched = true
     let (event, dependencies, step, test) = (event(.hint(.isStillRunning(step.id))), dependencies, step, test)
     try await limit.enforce(dependencies.timekeeper, isolation, body) {
       // What is cancelled now may end the process.
-      ProcessEnd.note(step, in: test)
+      ProcessEnd.watch(step, in: test)
     } hint: {
       dependencies.hint(.isStillRunning(event.id)) { _ in event }
     }

@@ -21,7 +21,7 @@ final class StepRun {
   /// The attempts that hold something back.
   var holding: [AttemptScope] = []
   /// Whether `ProcessEnd` knows the step, or will when a time limit is reached.
-  var isNoted = false
+  var isWatched = false
   /// Only the forms that judge what their action returned have one.
   var value: AttemptValue?
 
@@ -140,7 +140,7 @@ final class StepRun {
     // `#require` and `XCTUnwrap` are assertions, of which a policy is never asked.
     guard !error.standsForIssue, let isRetryable = step.policy.isRetryable else { return nil }
     // It is code of the test, which may call `exit`. It runs outside the attempt, so that it cannot fail the attempt.
-    noteFailure()
+    watchForProcessEnd()
     return StepEnvironment.$current.withValue(environmentOfHooks) { isRetryable(error) } ? nil : .notRetryable
   }
 
@@ -181,14 +181,14 @@ extension StepRun {
 }
 
 extension StepRun {
-  func noteFailure() {
-    isNoted = true
-    ProcessEnd.note(step, in: test)
+  func watchForProcessEnd() {
+    isWatched = true
+    ProcessEnd.watch(step, in: test)
   }
 
   func finish(_ outcome: StepOutcome) throws {
     defer {
-      if isNoted { ProcessEnd.forget(step) }
+      if isWatched { ProcessEnd.forget(step) }
     }
     if parent == nil { nest.withLock { $0.object = nil } }
     conclude(outcome)
@@ -311,14 +311,14 @@ extension StepRun {
 }
 
 extension StepRun {
-  /// - Parameter isOpen: Whether the step would continue, so that the hook is asked whether it may.
+  /// - Parameter asksRecovery: `false` if an abort, a cancellation or an error already decides.
   /// - Returns: `nil` if it may continue.
-  func callHooks(after failed: FailedAttempt, isOpen: Bool) -> Abortion? {
+  func callHooks(after failed: FailedAttempt, asksRecovery: Bool) -> Abortion? {
     let evidence =
       AttemptEvidence(number: failed.number, failure: failed, step: step, attachments: failed.attachments)
     let answer = callHook { object in
       object.collectEvidence(of: evidence)
-      return isOpen ? object.recoveryAction(after: failed) : .retry
+      return asksRecovery ? object.recoveryAction(after: failed) : .retry
     }
     guard case .abort(let reason) = answer else { return nil }
     return .byHook(reason)

@@ -122,7 +122,7 @@ import XCTest
     let (run, other) = (TestRun(keptBy: test), TestRun(keptBy: otherTest))
     let scopes = [FlakyScope(.sample(), of: run, in: test), FlakyScope(.sample(), of: other, in: otherTest)]
     let standings = scopes.flatMap { scope in
-      StepEnvironment(place: scope).places.map { $0.standing(canBeReplayed: true, in: run) }
+      StepEnvironment(place: scope).places.map { $0.standing(canBeRecordedAgain: true, in: run) }
     }
     #expect(standings == [.keeps, .refuses(.isOutside)])
   }

@@ -87,7 +87,7 @@ extension StepPolicy {
     Row(
       testDescription: "a step that fails after its forced first failure fails its test",
       engine: RetryEngine(StepPolicy(), rehearses: true, failsOnRecovery: true),
-      told: [.failed(.forced), .failed(), .succeeded],
+      told: [.failed(.rehearsed), .failed(), .succeeded],
       answers: [
         .attempt(1, left: 3), .attempt(2, left: 2), .attempt(3, left: 1),
         .end(.recovered(by: .retrying, failsTest: true), attempts: 3, returns: 2),
@@ -96,7 +96,7 @@ extension StepPolicy {
     Row(
       testDescription: "a step that recovers by waiting after its forced first failure fails its test",
       engine: RetryEngine(delayed(5), rehearses: true, failsOnRecovery: true),
-      told: [.failed(.forced), .waited, .failed(.condition), .waited, .rechecked(isMet: true)],
+      told: [.failed(.rehearsed), .waited, .failed(.condition), .waited, .rechecked(isMet: true)],
       answers: [
         .attempt(1, left: 3), .wait(5, after: 1, left: 3), .attempt(2, left: 2), .wait(5, after: 2, left: 2),
         .recheck(after: 2, left: 2), .end(.recovered(by: .waiting, failsTest: true), attempts: 2, returns: 1),

@@ -55,6 +55,22 @@ import XCTest
     )
   }
 
+  @Test func `the hook is not asked once an abort, an error or a cancellation decides`() async throws {
+    let aborted = bench(abortingIn: "Inner")
+    aborted.run { aborted.step("Outer") { aborted.step("Inner", until: { false }) } }
+    #expect(aborted.heard.map(\.actionDescription) == ["Inner"])
+    let stopped = Workbench()
+    let never = RetryPolicy(isRetryable: { _ in false })
+    stopped.run { _ = try? stopped.step(policy: never) { throw NotYet() } }
+    #expect(stopped.heard.isEmpty)
+    let cancelled = Workbench()
+    await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      _ = try? await cancelled.step(.asynchronous, Checks(.no), policy: .default)
+    }.value
+    #expect(cancelled.heard.isEmpty)
+  }
+
   @Test func `an abort inside reset steps ends the step, and the next step is free of it`() {
     let bench = bench(abortingIn: "Inner")
     var attempts = 0

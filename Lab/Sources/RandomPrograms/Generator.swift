@@ -25,6 +25,7 @@ struct Generator {
     var isTopLevel = true
     var isInStep = false
     var isInPart = false
+    var isInLateStep = false
     var isCancellable = false
     var depth = 0
     var mayBeLate = true

@@ -55,12 +55,13 @@ extension Generator {
     var inside = place.inside()
     (inside.isAsync, inside.mayBeLate, inside.mayUseMainActor) = (true, false, false)
     (inside.isOnTestThread, inside.isCancellable, inside.depth) = (false, false, 4)
+    inside.isInLateStep = true
     return .lateStep(step(inside))
   }
 
-  /// Swift Testing gives an issue of foreign code to no test, unless an attempt is carried there.
+  /// Swift Testing gives an issue of foreign code to no test, unless an open attempt is carried there.
   private func mayBeForeign(_ place: Place) -> Bool {
-    framework == .xctest || (place.isInStep && !place.isInKnownIssue)
+    framework == .xctest || (place.isInStep && !place.isInLateStep && !place.isInKnownIssue)
   }
 
   /// Foreign code that records an issue: a failure at once, unless it has carried its environment.

@@ -40,8 +40,7 @@ final class SurroundedFixture: RetryableTestCase {
 /// Steps in tasks that nobody awaits.
 final class AbandonedFixture: RetryableTestCase {
   private func startTask() {
-    nonisolated(unsafe) let test = self
-    Task { await CurrentTest().fail(after: test.name) }
+    Task { await CurrentTest().failLater() }
     Thread.sleep(forTimeInterval: 0.05)
   }
 
@@ -53,7 +52,7 @@ final class AbandonedFixture: RetryableTestCase {
 /// The same, in a base class that announces no test.
 final class AbandonedPlainFixture: XCTestCase, TargetedAutoRetry {
   func testA() {
-    Task { await CurrentTest().fail(after: "testA") }
+    Task { await CurrentTest().failLater() }
     Thread.sleep(forTimeInterval: 0.05)
   }
 
@@ -61,7 +60,7 @@ final class AbandonedPlainFixture: XCTestCase, TargetedAutoRetry {
 }
 
 extension TargetedAutoRetry {
-  fileprivate func fail(after test: String) async {
+  fileprivate func failLater() async {
     await autoRetry("Late", retryAttempts: 0) {
       try? await Task.sleep(for: .milliseconds(200))
     } until: {

@@ -15,11 +15,10 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column
   ) rethrows -> Int {
-    let resets = resetSteps != nil
     let policy = RetryPolicy(nil, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
-    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: resets, place)
-    try step.run(mainAction, successCondition, { try resetSteps?() })
+    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, place)
+    try step.run(mainAction, successCondition, { try resetSteps?() }, if: resetSteps != nil)
     return step.report.retriesUsed
   }
 }

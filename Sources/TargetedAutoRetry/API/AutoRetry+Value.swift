@@ -4,9 +4,9 @@
 extension TargetedAutoRetry {
   /// Runs a step and returns its first acceptable value.
   ///
-  /// An attempt succeeds if the main action does not throw, its value is not `nil`, and `until`, which is called once,
-  /// accepts the value. By default it accepts every value. The value of a failed attempt is released before hooks, waits
-  /// and reset steps.
+  /// An attempt succeeds if the main action does not throw, its value is not `nil`, and `until` accepts the value. Without
+  /// `within:`, each value is checked once, even if a policy sets a time for conditions; with it, the same value is checked
+  /// for that time. The value of a failed attempt is released before hooks, waits and reset steps.
   ///
   /// If no attempt succeeds, the step throws an error with the cause of every attempt. It does not record a failure
   /// itself: the error ends the test unless your code catches it.
@@ -16,15 +16,16 @@ extension TargetedAutoRetry {
   /// ```
   ///
   /// A main action that returns a `Bool` is treated as a condition: an attempt that returns false or `nil` fails, and a
-  /// step that fails also fails the test. `for:` is the time for the whole step, and `until:` says whether a value is
-  /// acceptable. The other parameters are those of the form whose `until:` takes no value.
+  /// step that fails also fails the test. `within:` is the time per attempt, `for:` that for the whole step. The other
+  /// parameters are those of the form whose `until:` takes no value.
   ///
   /// - Returns: The first acceptable value.
   /// - Throws: ``RetryExhausted`` if no attempt succeeds. Immediately: a skip, a cancellation, an error that is not
   ///   retryable by the policy, and any error of the reset steps.
   @discardableResult @_disfavoredOverload
-  public func autoRetry<Value>(
+  public func autoRetry<Value, Reset>(
     _ actionDescription: String,
+    within timeout: Duration? = nil,
     for timeLimit: Duration? = nil,
     retryAttempts: Int? = nil,
     policy: RetryPolicy? = nil,
@@ -33,41 +34,57 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column,
     mainAction: () throws -> Value?,
-    until isSuccess: (Value) throws -> Bool = { !isRefusal($0) },
-    reset resetSteps: () throws -> Void
+    until isSuccess: (Value) throws -> Bool,
+    reset resetSteps: () throws -> Reset = noResetSteps
   ) throws -> Value {
-    let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
-    let place = CallSite(fileID, file, line, column)
-    let step = StepRun(self, actionDescription, .init(of: Value.self), policy, hasResetSteps: true, place)
-    return try acceptedValue(of: step, mainAction, isSuccess, resetSteps)
-  }
-
-  /// Runs a step without reset steps and returns its first acceptable value.
-  @discardableResult @_disfavoredOverload
-  public func autoRetry<Value>(
-    _ actionDescription: String,
-    for timeLimit: Duration? = nil,
-    retryAttempts: Int? = nil,
-    policy: RetryPolicy? = nil,
-    fileID: StaticString = #fileID,
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
-    mainAction: () throws -> Value?,
-    until isSuccess: (Value) throws -> Bool = { !isRefusal($0) }
-  ) throws -> Value {
-    let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
+    let policy = RetryPolicy(checkedOnce: policy, within: timeout, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
     let step = StepRun(self, actionDescription, .init(of: Value.self), policy, place)
-    return try acceptedValue(of: step, mainAction, isSuccess, {})
+    let candidate = Candidate<Value>(of: step)
+    func isAccepted() throws -> Bool {
+      guard let value = candidate.value, !isNil(value) else { return false }
+      return try isSuccess(value)
+    }
+    try step.run({ candidate.value = try mainAction() }, isAccepted, resetSteps)
+    return try step.successful(candidate.value)
+  }
+
+  /// Runs a step and returns its first value that is not `nil`.
+  @discardableResult @_disfavoredOverload
+  public func autoRetry<Value, Reset>(
+    _ actionDescription: String,
+    _: Void = (),
+    _: Void = (),
+    for timeLimit: Duration? = nil,
+    retryAttempts: Int? = nil,
+    policy: RetryPolicy? = nil,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    mainAction: () throws -> Value?,
+    reset resetSteps: () throws -> Reset = noResetSteps
+  ) throws -> Value {
+    try autoRetry(
+      actionDescription,
+      policy: RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts),
+      fileID: fileID,
+      file: file,
+      line: line,
+      column: column,
+      mainAction: mainAction,
+      until: { !isRefusal($0) },
+      reset: resetSteps
+    )
   }
 
   /// Runs an asynchronous step and returns its first acceptable value.
   ///
   /// It works like the synchronous form. If the task is cancelled, it throws `CancellationError`.
   @discardableResult @_disfavoredOverload
-  public func autoRetry<Value>(
+  public func autoRetry<Value, Reset>(
     _ actionDescription: String,
+    within timeout: Duration? = nil,
     for timeLimit: Duration? = nil,
     retryAttempts: Int? = nil,
     policy: RetryPolicy? = nil,
@@ -77,41 +94,62 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column,
     mainAction: () async throws -> Value?,
-    until isSuccess: nonisolated(nonsending) (Value) async throws -> Bool = { !isRefusal($0) },
-    reset resetSteps: () async throws -> Void
+    until isSuccess: nonisolated(nonsending) (Value) async throws -> Bool,
+    reset resetSteps: () async throws -> Reset = noResetSteps
   ) async throws -> Value {
-    let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
-    let place = CallSite(fileID, file, line, column)
-    let step = StepRun(self, actionDescription, .init(of: Value.self), policy, hasResetSteps: true, place)
-    return try await acceptedValue(of: step, isolation, mainAction, isSuccess, resetSteps)
-  }
-
-  /// Runs an asynchronous step without reset steps and returns its first acceptable value.
-  @discardableResult @_disfavoredOverload
-  public func autoRetry<Value>(
-    _ actionDescription: String,
-    for timeLimit: Duration? = nil,
-    retryAttempts: Int? = nil,
-    policy: RetryPolicy? = nil,
-    isolation: isolated (any Actor)? = #isolation,
-    fileID: StaticString = #fileID,
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
-    mainAction: () async throws -> Value?,
-    until isSuccess: nonisolated(nonsending) (Value) async throws -> Bool = { !isRefusal($0) }
-  ) async throws -> Value {
-    let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
+    let policy = RetryPolicy(checkedOnce: policy, within: timeout, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
     let step = StepRun(self, actionDescription, .init(of: Value.self), policy, place)
-    return try await acceptedValue(of: step, isolation, mainAction, isSuccess, {})
+    let candidate = Candidate<Value>(of: step)
+    func act() async throws {
+      _ = isolation
+      candidate.value = try await mainAction()
+    }
+    func isAccepted() async throws -> Bool {
+      _ = isolation
+      guard let value = candidate.value, !isNil(value) else { return false }
+      return try await isSuccess(value)
+    }
+    try await step.run(isolation, act, isAccepted, resetSteps)
+    return try step.successful(candidate.value)
+  }
+
+  /// Runs an asynchronous step and returns its first value that is not `nil`.
+  @discardableResult @_disfavoredOverload
+  public func autoRetry<Value, Reset>(
+    _ actionDescription: String,
+    _: Void = (),
+    _: Void = (),
+    for timeLimit: Duration? = nil,
+    retryAttempts: Int? = nil,
+    policy: RetryPolicy? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    mainAction: () async throws -> Value?,
+    reset resetSteps: () async throws -> Reset = noResetSteps
+  ) async throws -> Value {
+    try await autoRetry(
+      actionDescription,
+      policy: RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts),
+      isolation: isolation,
+      fileID: fileID,
+      file: file,
+      line: line,
+      column: column,
+      mainAction: mainAction,
+      until: { !isRefusal($0) },
+      reset: resetSteps
+    )
   }
 }
 
 extension RetryPolicy {
-  // For steps that check a value or assertions once per attempt: waiting is what `autoWait` does.
-  init(checkedOnce policy: RetryPolicy?, for timeLimit: Duration?, retries: Int?) {
-    self.init(policy, within: .zero, for: timeLimit, retries: retries, checksFirst: false, stableFor: .zero)
+  // For steps that check a value or assertions: what policies say about conditions does not apply to them.
+  init(checkedOnce policy: RetryPolicy?, within timeout: Duration? = nil, for timeLimit: Duration?, retries: Int?) {
+    self.init(policy, within: timeout ?? .zero, for: timeLimit, retries: retries, checksFirst: false, stableFor: .zero)
   }
 }
 
@@ -127,43 +165,6 @@ private final class Candidate<Value> {
       value = nil
     }
   }
-}
-
-private func acceptedValue<Value>(
-  of step: StepRun,
-  _ mainAction: () throws -> Value?,
-  _ isSuccess: (Value) throws -> Bool,
-  _ resetSteps: () throws -> Void
-) throws -> Value {
-  let candidate = Candidate<Value>(of: step)
-  func isAccepted() throws -> Bool {
-    guard let value = candidate.value, !isNil(value) else { return false }
-    return try isSuccess(value)
-  }
-  try step.run({ candidate.value = try mainAction() }, isAccepted, resetSteps)
-  return try step.successful(candidate.value)
-}
-
-// `_ = isolation` keeps the local functions on the caller's actor.
-private func acceptedValue<Value>(
-  of step: StepRun,
-  _ isolation: isolated (any Actor)?,
-  _ mainAction: () async throws -> Value?,
-  _ isSuccess: nonisolated(nonsending) (Value) async throws -> Bool,
-  _ resetSteps: () async throws -> Void
-) async throws -> Value {
-  let candidate = Candidate<Value>(of: step)
-  func make() async throws {
-    _ = isolation
-    candidate.value = try await mainAction()
-  }
-  func isAccepted() async throws -> Bool {
-    _ = isolation
-    guard let value = candidate.value, !isNil(value) else { return false }
-    return try await isSuccess(value)
-  }
-  try await step.run(isolation, make, isAccepted, resetSteps)
-  return try step.successful(candidate.value)
 }
 
 extension StepRun {

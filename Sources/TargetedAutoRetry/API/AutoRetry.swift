@@ -51,7 +51,7 @@ extension TargetedAutoRetry {
   ) rethrows -> Int {
     let policy = RetryPolicy(policy, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
-    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: true, place)
+    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, place)
     try step.run(mainAction, successCondition, resetSteps)
     return step.report.retriesUsed
   }
@@ -71,11 +71,10 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column
   ) rethrows -> Int {
-    let resets = resetSteps != nil
     let policy = RetryPolicy(policy, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
-    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: resets, place)
-    try step.run(mainAction, successCondition, { try resetSteps?() })
+    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, place)
+    try step.run(mainAction, successCondition, { try resetSteps?() }, if: resetSteps != nil)
     return step.report.retriesUsed
   }
 
@@ -101,7 +100,7 @@ extension TargetedAutoRetry {
   ) async rethrows -> Int {
     let policy = RetryPolicy(policy, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
-    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: true, place)
+    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, place)
     try await step.run(isolation, mainAction, successCondition, resetSteps)
     return step.report.retriesUsed
   }
@@ -122,11 +121,10 @@ extension TargetedAutoRetry {
     line: UInt = #line,
     column: UInt = #column
   ) async rethrows -> Int {
-    let resets = resetSteps != nil
     let policy = RetryPolicy(policy, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
-    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasResetSteps: resets, place)
-    try await step.run(isolation, mainAction, successCondition, { try await resetSteps?() })
+    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, place)
+    try await step.run(isolation, mainAction, successCondition, { try await resetSteps?() }, if: resetSteps != nil)
     return step.report.retriesUsed
   }
 }

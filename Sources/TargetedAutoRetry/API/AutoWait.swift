@@ -1,5 +1,3 @@
-public import Testing
-
 // In async code, Swift would select the synchronous forms for a condition that never suspends, and the wait would block
 // the actor. The synchronous forms are disfavored, so that the compiler requires `await`.
 extension TargetedAutoRetry {
@@ -7,7 +5,8 @@ extension TargetedAutoRetry {
   ///
   /// The condition is checked repeatedly, ``RetryPolicy/pollingInterval`` apart, and a last time at the limit. A
   /// condition that throws counts as false and is checked again. If the wait fails, it records one failure at the call
-  /// site and returns. A wait is not a retry: a slow condition is not counted as flaky.
+  /// site and returns. A wait is not a retry: a slow condition is not counted as flaky. The parameters that are not
+  /// described here are those of `autoRetry`.
   ///
   /// ```swift
   /// autoWait("Requests arrive", for: .seconds(10)) { server.requests > 0 }
@@ -19,13 +18,6 @@ extension TargetedAutoRetry {
   ///   - limit: Time for the whole wait. Defaults to ``RetryPolicy/conditionTimeout`` of the policies, or 10 s if none
   ///     of them sets it. `AUTO_RETRY_PATIENCE` multiplies it.
   ///   - stableFor: How long the condition must stay true; defaults to ``RetryPolicy/stableFor`` of the policies.
-  ///   - failTestOnFailure: Whether the test fails if the wait fails; defaults to `true`. Otherwise the failure is only
-  ///     logged.
-  ///   - policy: The policy of this call. Values left `nil` are inherited, as ``RetryPolicy`` describes.
-  ///   - fileID: The `#fileID` to report failures at; defaults to the call site.
-  ///   - file: The path of the file to report failures at; defaults to the call site.
-  ///   - line: The line number to report failures at; defaults to the call site.
-  ///   - column: The column number to report failures at; defaults to the call site.
   ///   - action: An action to run after each check that was false, except the last, such as a swipe or a refresh; does
   ///     nothing by default. The next check follows after the polling interval.
   ///   - condition: Whether the wait can end. `nil` counts as false.
@@ -48,7 +40,7 @@ extension TargetedAutoRetry {
     let policy = RetryPolicy(policy, within: limit, retries: 0, stableFor: stableFor)
     let place = CallSite(fileID, file, line, column)
     let step = StepRun(self, description, .init(failTestOnFailure), policy, isWait: true, place)
-    return try step.run(action, condition, {})
+    return try step.run(action, condition, noResetSteps)
   }
 
   /// Waits until a closure returns a value, and returns it.
@@ -85,7 +77,7 @@ extension TargetedAutoRetry {
       found = try value()
       return isFound(found)
     }
-    try step.run(action, check, {})
+    try step.run(action, check, noResetSteps)
     return try step.successful(found)
   }
 
@@ -108,7 +100,7 @@ extension TargetedAutoRetry {
     let policy = RetryPolicy(policy, within: limit, retries: 0, stableFor: stableFor)
     let place = CallSite(fileID, file, line, column)
     let step = StepRun(self, description, .init(failTestOnFailure), policy, isWait: true, place)
-    return try await step.run(isolation, action, condition, {})
+    return try await step.run(isolation, action, condition, noResetSteps)
   }
 
   /// Waits until an asynchronous closure returns a value, and returns it.
@@ -136,27 +128,7 @@ extension TargetedAutoRetry {
       found = try await value()
       return isFound(found)
     }
-    try await step.run(isolation, action, check, {})
+    try await step.run(isolation, action, check, noResetSteps)
     return try step.successful(found)
   }
-
-  @available(
-    *,
-    unavailable,
-    message: """
-      the time of a wait is `for:`, such as for: .seconds(5), its pause belongs in policy: RetryPolicy(pollingInterval: …), \
-      and nothing is retried; a `sourceLocation` belongs in withCallPlace(sourceLocation) { … }
-      """
-  )
-  public func autoWait<Value>(
-    _ description: String,
-    within: Duration? = nil,
-    timeout: Duration? = nil,
-    for limit: Duration? = nil,
-    pollingInterval: Duration? = nil,
-    retryAttempts: Int? = nil,
-    failTestOnFailure: Bool = true,
-    sourceLocation: SourceLocation? = nil,
-    until value: () async throws -> Value?
-  ) -> Value { fatalError("unavailable") }
 }

@@ -213,10 +213,10 @@ public struct RetryAttempt: Equatable, Sendable {
 ///
 /// - Parameters:
 ///   - value: The value to note.
-///   - name: The name of the value in the cause.
+///   - name: The name of the value in the cause; defaults to `value`.
 /// - Returns: The value.
 @discardableResult
-public func noted<Value>(_ value: Value, as name: String) -> Value {
+public func noted<Value>(_ value: Value, as name: String = "value") -> Value {
   // The value is described only after the check has ended, when the condition's code no longer uses it.
   nonisolated(unsafe) let seen = value
   StepEnvironment.current.attempt?.note(NotedValue(name: name) { "was \(ValueText.of(seen))" })

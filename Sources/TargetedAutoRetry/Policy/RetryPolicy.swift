@@ -126,26 +126,14 @@ public struct RetryPolicy: Sendable {
 }
 
 extension RetryPolicy {
-  @available(
-    *,
-    unavailable,
-    message: """
-      retries after the first attempt are `retryAttempts:`, a wait is delay: .constant(.seconds(1)), the time per attempt is \
-      `conditionTimeout:`, that of the step `timeLimit:`, and errors to retry are isRetryable: { … }
-      """
-  )
-  public init(
-    attempts: Int? = nil,
-    maxAttempts: Int? = nil,
-    retries: Int? = nil,
-    times: Int? = nil,
-    delay: Duration? = nil,
-    backoff: RetryDelay? = nil,
-    timeout: Duration? = nil,
-    within: Duration? = nil,
-    unless: ((any Error) -> Bool)? = nil
-  ) { fatalError("unavailable") }
+  @available(*, unavailable, message: "the number of retries is `retryAttempts:`")
+  public init(times: Int? = nil, attempts: Int? = nil, maxAttempts: Int? = nil, retries: Int? = nil) { fatalError() }
 
+  @available(*, unavailable, message: "the time per attempt is `conditionTimeout:`, that of the step `timeLimit:`")
+  public init(timeout: Duration? = nil, within: Duration? = nil, for: Duration? = nil) { fatalError() }
+}
+
+extension RetryPolicy {
   // A call that sets a time limit but no number of retries is limited by time alone. Not inlined, because nested steps
   // use less stack without copies of a policy.
   @inline(never)
@@ -186,6 +174,12 @@ public struct RetryDelay: Equatable, Sendable {
   public static func constant(_ duration: Duration) -> RetryDelay {
     exponential(from: duration, factor: 1)
   }
+
+  /// Creates a delay with the same wait, in seconds, before each retry.
+  public static func seconds(_ seconds: Double) -> RetryDelay { constant(.seconds(seconds)) }
+
+  /// Creates a delay with the same wait, in milliseconds, before each retry.
+  public static func milliseconds(_ milliseconds: Double) -> RetryDelay { constant(.milliseconds(milliseconds)) }
 
   /// Creates a delay whose wait is multiplied with each retry.
   ///

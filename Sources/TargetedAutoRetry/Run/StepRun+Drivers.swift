@@ -3,14 +3,16 @@
 extension StepRun {
   /// - Returns: Whether the step succeeded.
   @discardableResult
-  func run<Value, Failure: Error>(
+  func run<Value, Reset, Failure: Error>(
     _ action: () throws(Failure) -> Value,
     _ condition: () throws(Failure) -> Bool?,
-    _ resetSteps: () throws(Failure) -> Void
+    _ resetSteps: () throws(Failure) -> Reset,
+    if hasResetSteps: Bool = true
   ) throws(Failure) -> Bool {
+    engine.hasResetSteps = hasResetSteps && Reset.self != NoResetSteps.self
     if step.policy.attemptTimeLimit != nil { hint(.attemptTimeLimitHasNoEffect) }
     do {
-      try finish(play({ _ = try action() }, condition, resetSteps))
+      try finish(play({ _ = try action() }, condition, { _ = try resetSteps() }))
       return report.outcome.isSuccess
     } catch {
       throw Self.failure(error)
@@ -102,19 +104,25 @@ extension StepRun {
 // so would the closures of the step, the events of Swift Testing and the activities of XCTest.
 extension StepRun {
   @discardableResult
-  func run<Value, Failure: Error>(
+  func run<Value, Reset, Failure: Error>(
     _ isolation: isolated (any Actor)?,
     _ action: () async throws(Failure) -> Value,
     _ condition: () async throws(Failure) -> Bool?,
-    _ resetSteps: () async throws(Failure) -> Void
+    _ resetSteps: () async throws(Failure) -> Reset,
+    if hasResetSteps: Bool = true
   ) async throws(Failure) -> Bool {
     isAsynchronous = true
+    engine.hasResetSteps = hasResetSteps && Reset.self != NoResetSteps.self
     func act() async throws {
       _ = isolation
       _ = try await action()
     }
+    func reset() async throws {
+      _ = isolation
+      _ = try await resetSteps()
+    }
     do {
-      try finish(await play(isolation, act, condition, resetSteps))
+      try finish(await play(isolation, act, condition, reset))
       return report.outcome.isSuccess
     } catch {
       throw Self.failure(error)
@@ -220,3 +228,12 @@ extension StepRun {
     }
   }
 }
+
+@usableFromInline
+struct NoResetSteps {}
+
+/// The default reset steps; the type of their result tells a step that it has none.
+// The type of their error is a parameter of each form, because a call of a form that rethrows would have to be marked
+// with `try` if its default closure might throw.
+@usableFromInline
+func noResetSteps() -> NoResetSteps { NoResetSteps() }

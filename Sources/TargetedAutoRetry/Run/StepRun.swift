@@ -59,7 +59,6 @@ final class StepRun {
     _ failure: Step.Failure,
     _ policy: RetryPolicy,
     isWait: Bool = false,
-    hasResetSteps: Bool = false,
     hasCondition: Bool = true,
     _ place: CallSite
   ) {
@@ -107,7 +106,6 @@ final class StepRun {
       sum,
       retryAttempts: step.retryAttempts,
       isWait: isWait,
-      hasResetSteps: hasResetSteps,
       // Building the step's name is expensive; skip it unless a rehearsal is configured.
       rehearses: steering.rehearsal != nil && steering.rehearses(step.name),
       failsOnRecovery: steering.failsOnRecovery

@@ -75,6 +75,7 @@ import Testing
       throw Script.Broken(description: "late")
     }
     #expect(thrown == ["Threw late: rows was 1."])
+    #expect(causes { noted("about:blank") == "shop" } == ["\(Self.stillFalse): value was \"about:blank\"."])
     let recorded = causes {
       #expect(AttemptScope.current?.keep(.sample("late")) == true)
       return noted(2, as: "rows") == 1

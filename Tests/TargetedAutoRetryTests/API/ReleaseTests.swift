@@ -60,13 +60,15 @@ import Testing
       }
     }
     func connectHere() throws {
-      _ = try bench.autoRetry("Connect", policy: policy, mainAction: connect, until: isAccepted) { see("reset") }
+      _ = try bench.autoRetry("Connect", within: limit, policy: policy, mainAction: connect, until: isAccepted) {
+        see("reset")
+      }
     }
     try await bench.run {
       switch driver {
       case .synchronous: try connectHere()
       case .asynchronous:
-        _ = try await bench.autoRetry("Connect", policy: policy) { () async -> Resource in
+        _ = try await bench.autoRetry("Connect", within: limit, policy: policy) { () async -> Resource in
           await Task.yield()
           return connect()
         } until: { resource async throws -> Bool in

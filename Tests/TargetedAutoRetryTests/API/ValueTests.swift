@@ -96,6 +96,24 @@ import Testing
     #expect(bench.summary.first == "action 1")
   }
 
+  @Test func `for the time of within, the same value is asked again`() throws {
+    let bench = Workbench()
+    var asked: [Int] = []
+    let policy = RetryPolicy(delay: .seconds(1), pollingInterval: .milliseconds(200))
+    let value = try bench.run {
+      try bench.autoRetry("Load", within: .milliseconds(400), policy: policy) {
+        RetryAttempt.current?.number ?? 0
+      } until: {
+        asked.append($0)
+        return asked.count == 5
+      }
+    }
+    #expect(value == 2)
+    #expect(asked == [1, 1, 1, 2, 2])
+    #expect(bench.time.waits == [.milliseconds(200), .milliseconds(200), .seconds(1), .milliseconds(200)])
+    #expect(bench.log.contains { $0.hasSuffix("[CAUSE: 0] `until` was false for 1 after 400 ms (limit of the call).") })
+  }
+
   private func rejection<Value>(of value: Value) throws -> String {
     let bench = Workbench()
     let error = try #require(throws: RetryExhausted.self) {

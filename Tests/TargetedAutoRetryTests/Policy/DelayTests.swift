@@ -11,6 +11,8 @@ import Testing
     arguments: [
       (.zero, [0, 0, 0, 0, 0]),
       (.constant(.seconds(3)), [3, 3, 3, 3, 3]),
+      (.seconds(3), [3, 3, 3, 3, 3]),
+      (.milliseconds(4_000), [4, 4, 4, 4, 4]),
       (.exponential(from: .seconds(1)), [1, 2, 4, 8, 16]),
       (.exponential(from: .seconds(1), factor: 3, cap: .seconds(20)), [1, 3, 9, 20, 20]),
       (.exponential(from: .seconds(30), cap: .seconds(20)), [20, 20, 20, 20, 20]),

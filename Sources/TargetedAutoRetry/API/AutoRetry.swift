@@ -131,7 +131,6 @@ extension TargetedAutoRetry {
   }
 
   // What people guess, and the answers. The closures are generic, so that the compiler says nothing about their code.
-
   @available(*, unavailable, message: "the number of retries is `retryAttempts:`") @discardableResult
   public func autoRetry<A, C, R>(
     _: String,

@@ -1,3 +1,5 @@
+public import Testing
+
 extension TargetedAutoRetry {
   /// Runs a step and retries it if it fails.
   ///
@@ -126,5 +128,81 @@ extension TargetedAutoRetry {
     let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, place)
     try await step.run(isolation, mainAction, successCondition, { try await resetSteps?() }, if: resetSteps != nil)
     return step.report.retriesUsed
+  }
+
+  // What people guess, and the answers. The closures are generic, so that the compiler says nothing about their code.
+  @available(*, unavailable, message: "the number of retries is `retryAttempts:`") @discardableResult
+  public func autoRetry<A, C, R>(
+    _: String,
+    _: Int? = nil,
+    within: Duration? = nil,
+    times: Int? = nil,
+    attempts: Int? = nil,
+    maxAttempts: Int? = nil,
+    retries: Int? = nil,
+    policy: RetryPolicy? = nil,
+    mainAction: A,
+    until: C = (),
+    reset: R = ()
+  ) -> Bool { true }
+
+  @available(*, unavailable, message: "the time per attempt is `within:`, that of the step `for:`") @discardableResult
+  public func autoRetry<A, C, R>(
+    _: String,
+    timeout: Duration? = nil,
+    timeLimit: Duration? = nil,
+    policy: RetryPolicy? = nil,
+    mainAction: A,
+    until: C = (),
+    reset: R = ()
+  ) -> Bool { true }
+
+  @available(*, unavailable, message: "this setting belongs in `policy: RetryPolicy(…)`") @discardableResult
+  public func autoRetry<A, C, R>(
+    _: String,
+    within: Duration? = nil,
+    retryAttempts: Int? = nil,
+    delay: RetryDelay? = nil,
+    pollingInterval: Duration? = nil,
+    stableFor: Duration? = nil,
+    because: Flakiness? = nil,
+    policy: RetryPolicy? = nil,
+    mainAction: A,
+    until: C = (),
+    reset: R = ()
+  ) -> Bool { true }
+
+  @available(*, unavailable, message: "the condition is `until:`") @discardableResult
+  public func autoRetry<A, C, R>(
+    _: String,
+    within: Duration? = nil,
+    policy: RetryPolicy? = nil,
+    mainAction: A,
+    condition: C,
+    reset: R = ()
+  ) -> Bool { true }
+
+  @available(*, unavailable, message: "`within:` needs a condition: add until: { … }, or use `for:`") @discardableResult
+  public func autoRetry<A, R>(
+    _: String,
+    within: Duration,
+    retryAttempts: Int? = nil,
+    policy: RetryPolicy? = nil,
+    mainAction: A,
+    reset: R = ()
+  ) -> Bool { true }
+
+  @available(*, unavailable, message: "to get the value, let `until` take it: try autoRetry(…) { … } until: { $0… }")
+  public func autoRetry<V, C>(_: String, mainAction: () async throws -> V, until: C) -> V { fatalError() }
+
+  @available(*, unavailable, message: "the place belongs in withCallPlace(sourceLocation) { … }") @discardableResult
+  public func autoRetry<A, C>(_: String, sourceLocation: SourceLocation, mainAction: A, until: C = ()) -> Bool { true }
+
+  @available(*, unavailable, message: "the reset steps are `resetSteps:`") @discardableResult
+  public func autoRetry<A, C, R>(mainAction: A, successCondition: C, reset: R, description: String? = nil) -> Int { 0 }
+
+  @available(*, unavailable, message: "the name is `actionDescription:`")
+  public func autoRetry<A, C, R>(mainAction: A, successCondition: C, resetSteps: R = (), description: String) -> Int {
+    0
   }
 }

@@ -131,4 +131,17 @@ extension TargetedAutoRetry {
     try await step.run(isolation, action, check, noResetSteps)
     return try step.successful(found)
   }
+
+  @available(*, unavailable, message: "the time of a wait is `for:`") @discardableResult
+  public func autoWait<C>(_: String, within: Duration? = nil, timeout: Duration? = nil, until: C) -> Bool { true }
+
+  @available(*, unavailable, message: "the pause belongs in policy: RetryPolicy(pollingInterval: …)") @discardableResult
+  public func autoWait<C>(_: String, for: Duration? = nil, pollingInterval: Duration, until: C) -> Bool { true }
+
+  // Not unavailable, because Swift would then select the form that returns a value, `Void`.
+  @available(*, deprecated, renamed: "autoRetry", message: "assertions are retried by autoRetry(…, for: …) { … }")
+  @discardableResult @_disfavoredOverload
+  public func autoWait(_ name: String, for limit: Duration, until assertions: () throws -> Void) rethrows -> Bool {
+    try autoRetry(name, for: limit, mainAction: assertions)
+  }
 }

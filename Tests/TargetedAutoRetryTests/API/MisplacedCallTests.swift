@@ -3,7 +3,7 @@
   import Foundation
   import Testing
 
-  /// Calls that somebody may guess, and the compiler's answers.
+  /// Calls as somebody types them after the first page of the guide, and the compiler's answers to those that are wrong.
   @Suite struct MisplacedCallTests {
     private static let retries = "the number of retries is `retryAttempts:`"
     private static let time = "the time per attempt is `within:`, that of the step `for:`"
@@ -54,8 +54,47 @@
       "@Suite(.flaky) struct ASuite {}": "'flaky' is unavailable: write the reason: .flaky(",
     ].map { (code: $0, answer: $1) }
 
+    private static let uses = [
+      #"test.autoRetry("A", policy: RetryPolicy(retryAttempts: 2, delay: .milliseconds(10))) { act() } until: { isDone() }"#,
+      #"test.autoRetry("A", policy: RetryPolicy(delay: .seconds(0.5))) { act() } until: { noted(isDone()) }"#,
+      #"test.autoRetry("A", within: second, retryAttempts: 1) { act() } until: { noted(name(), as: "name") == "Ada" }"#,
+      #"test.autoRetry("A", for: second) { act() } until: { isDone() } reset: { act() }"#,
+      #"test.autoRetry("A", checksFirst: true) { act() } until: { isDone() } reset: { count() }"#,
+      #"test.autoRetry("A", failTestOnFailure: false) { count() } until: { isDone() }"#,
+      #"guard (test.autoRetry("A") { act() } until: { isDone() }) else { return }"#,
+      #"withRetryPolicy(RetryPolicy(retryAttempts: 1)) { test.autoRetry("A") { act() } until: { isDone() } }"#,
+      #"XCTAssertEqual(test.autoRetry(mainAction: act, successCondition: isDone), 0)"#,
+      #"test.autoRetry(mainAction: { act() }, successCondition: { isDone() }, resetSteps: { act() })"#,
+      #"test.autoRetry("A") { act(); XCTAssertTrue(isDone()) }"#,
+      #"test.autoRetry("A", for: second) { act(); XCTAssertTrue(isDone()) } reset: { act() }"#,
+      #"try test.autoRetry("A") { XCTAssertEqual(try XCTUnwrap(name()), "Ada") }"#,
+      #"let done: Bool = test.autoRetry("A") { act(); XCTAssertTrue(true) }; XCTAssertTrue(done)"#,
+      #"let done = [test.autoRetry("A") { act(); XCTAssertTrue(true) }]; XCTAssertTrue(done[0])"#,
+      #"let open: () -> Void = { test.autoRetry("A") { XCTAssertTrue(isDone()) } reset: { count() } }; open()"#,
+      #"test.autoRetry("A") { test.autoRetry("B", retryAttempts: 0) { act(); act() } } reset: { act() }"#,
+      #"test.autoRetry("A") { count() == 1 }; test.autoRetry("B") { act(); return isDone() } reset: { act() }"#,
+      #"DispatchQueue.global().async { CurrentTest().autoRetry("A") { XCTAssertTrue(isDone()) } }"#,
+      #"let one = try test.autoRetry("A", within: second) { act(); return count() } until: { $0 > 0 }; show(one)"#,
+      #"show(try test.autoRetry("A", for: second) { count() } reset: { count() })"#,
+      #"show(try test.autoRetry("A", mainAction: name, until: { $0 == "Ada" }, reset: act).count)"#,
+      #"let pair = try test.autoRetry("A") { (count(), name()) } until: { $0.1 != nil }; show(pair.0)"#,
+      #"show(try XCTUnwrap(try? test.autoRetry("A") { name() }).count)"#,
+      #"test.autoWait("A", for: second, meanwhile: act) { isDone() }; show(try test.autoWait("A") { name() }.count)"#,
+      #"async let step: Void = CurrentTest().autoRetry("A") { await actLater() } until: { true }; await step"#,
+      #"async let step: Void = CurrentTest().autoRetry("A") { await actLater() }; await step"#,
+      #"async let step = CurrentTest().autoRetry("A") { await actLater() } until: { true }; if await step { act() }"#,
+      #"show(try await test.autoRetry("A", within: second) { await actLater(); return 1 } until: { $0 > 0 })"#,
+      #"try await test.autoRetry("A") { await actLater(); _ = try #require(name()) } reset: { await actLater() }"#,
+      #"await test.autoWait("A", for: second) { await actLater(); return isDone() }"#,
+    ]
+
+    @Test(arguments: ["5", "6"]) func `each use compiles, without a warning`(mode: String) async throws {
+      let messages = try await Self.compile(Self.uses, "-swift-version", mode, "-emit-sil", "-o", "/dev/null")
+      #expect(messages.filter { $0.contains("/Guess") } == [])
+    }
+
     @Test func `the compiler answers each guess, and says nothing else`() async throws {
-      let messages = try await Self.compile(Self.guesses.map(\.code))
+      let messages = try await Self.compile(Self.guesses.map(\.code), "-swift-version", "6", "-typecheck")
       for (number, guess) in Self.guesses.enumerated() {
         let said = messages.filter { $0.contains("/Guess\(number).swift:") && !$0.contains(" expression") }
         let answers = said.filter { $0.contains(guess.answer) }
@@ -67,7 +106,7 @@
     }
 
     /// - Returns: The messages of the compiler, each with the name of its file, which has the number of the code.
-    private static func compile(_ codes: [String]) async throws -> [String] {
+    private static func compile(_ codes: [String], _ options: String...) async throws -> [String] {
       let modules = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         .appendingPathComponent("Modules").path
       return try await withTemporaryFolder { folder in
@@ -77,21 +116,26 @@
           var test: CurrentTest { CurrentTest() }
           let second = Duration.seconds(1)
           func act() {}
+          func show(_ number: Int) {}
+          @discardableResult func count() -> Int { 1 }
+          func name() -> String? { "Ada" }
           func actLater() async {}
           func isDone() -> Bool { true }
           """
         ]
         for (number, code) in codes.enumerated() {
           let effects = code.contains("await") ? " async throws" : " throws"
-          let text = code.contains("test.") ? "private func open()\(effects) { \(code) }" : code
-          texts["Guess\(number)"] = "import TargetedAutoRetry\nimport Testing\nimport XCTest\n\n\(text)"
+          let isCall = !code.hasPrefix("@") && !code.hasPrefix("private ")
+          let text = isCall ? "private func open()\(effects) { \(code) }" : code
+          texts["Guess\(number)"] =
+            "import Foundation\nimport TargetedAutoRetry\nimport Testing\nimport XCTest\n\n\(text)"
         }
         let files = try texts.map { name, text in
           let file = folder.appendingPathComponent("\(name).swift")
           try Data(text.utf8).write(to: file)
           return file.path
         }
-        let arguments = ["swiftc", "-typecheck", "-wmo", "-swift-version", "6", "-I", modules]
+        let arguments = ["swiftc", "-wmo", "-parse-as-library", "-I", modules] + options
         return try await ChildProcess(arguments: arguments + files).run().output.components(separatedBy: "\n")
       }
     }

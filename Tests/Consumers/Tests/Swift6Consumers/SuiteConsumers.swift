@@ -35,6 +35,12 @@ import Testing
     }
     let task = Task { await autoRetry("Launch") { await app.launchSlowly() } }
     #expect(await task.value)
+    async let step: Void = CurrentTest().autoRetry("Launch") {
+      await Task.yield()
+    } until: {
+      true
+    }
+    await step
   }
 }
 

@@ -22,7 +22,7 @@ enum ProcessEnd {
   static func watch() { _ = handler }
 
   static func fail(_ line: String) {
-    StandardStream.error(line)
+    StandardStream.error.write(line)
     isRed.withLock { $0 = true }
     _ = handler
   }

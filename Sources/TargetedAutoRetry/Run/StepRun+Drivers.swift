@@ -52,7 +52,7 @@ extension StepRun {
     }
 
     func check(_ condition: () throws -> Bool?, in scope: AttemptScope, _ part: StepPart) {
-      var checks = checks(in: part)
+      var checks = checks(in: part, of: scope)
       while true {
         scope.checkBegins()
         var thrown: (any Error)?
@@ -158,7 +158,7 @@ extension StepRun {
 
     func check(in scope: AttemptScope, _ part: StepPart) async {
       _ = isolation
-      var checks = checks(in: part)
+      var checks = checks(in: part, of: scope)
       while true {
         scope.checkBegins()
         var thrown: (any Error)?

@@ -27,7 +27,7 @@ extension TestRun {
 
   /// Performs the body when the running test ends, but not if none is running yet, as in `class func setUp`.
   static func afterUnseenTest(_ body: @escaping @Sendable () -> Void) {
-    table.withLock { if !$0.hasSeenTest { $0.afterUnseenTest = body } }
+    table.withLock { if !$0.hasSeenTest, $0.afterUnseenTest == nil { $0.afterUnseenTest = body } }
   }
 
   static func of(_ testCase: XCTestCase) -> TestRun? {

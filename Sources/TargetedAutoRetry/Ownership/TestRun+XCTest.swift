@@ -37,7 +37,6 @@ extension TestRun {
   /// Replaces the previous run of the same test.
   static func begin(_ test: TestRun) {
     watch()
-    StandardStream.keep()
     // A test is released outside the lock, because its `deinit` may take the lock.
     _ = table.withLock { table in
       let before = table.running
@@ -87,6 +86,7 @@ extension TestRun {
     #endif
 
     func testCaseWillStart(_ testCase: XCTestCase) {
+      StandardStream.keep()
       if of(testCase) == nil { begin(TestRun(testCase)) }
       _ = seeTest()
     }
@@ -116,6 +116,7 @@ extension TestRun {
 
 extension TestRun {
   func perform(_ invokeTest: () -> Void) {
+    StandardStream.keep()
     Self.begin(self)
     ProcessEnd.note(self)
     keeper.begin(self)

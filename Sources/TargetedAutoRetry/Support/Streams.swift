@@ -5,21 +5,15 @@
   @preconcurrency internal import Glibc
 #endif
 
-/// A standard stream of the process, as it was when the process began.
-///
-/// A test may redirect the stream to capture what its own code prints, and the log must not be part of that.
 enum StandardStream: Sendable {
   case output
   case error
 
-  /// Called before code of a test can redirect the streams.
-  static func keep() { _ = (keptOutput, keptError) }
-
   // Each line is flushed, so that it stays in order with the lines of the test runner.
   func write(_ line: String) {
     var line = line + "\n"
-    fflush(kept.standard)
-    let stream = kept.stream
+    let (standard, stream) = (standard, stream)
+    fflush(standard)
     // The length is passed, because a line may contain a NUL.
     line.withUTF8 { _ = fwrite($0.baseAddress, 1, $0.count, stream) }
     fflush(stream)
@@ -28,7 +22,8 @@ enum StandardStream: Sendable {
   var showsColors: Bool {
     func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
     if !variable("NO_COLOR").isEmpty || ["", "dumb"].contains(variable("TERM")) { return false }
-    return isatty(fileno(kept.stream)) == 1 || (kept.isPipe && Self.isOutputOfParentATerminal)
+    let descriptor = fileno(stream)
+    return isatty(descriptor) == 1 || (fileStatus(descriptor).isPipe && Self.isOutputOfParentATerminal)
   }
 
   /// `swift test` reads both streams of the tests through pipes, so what matters is where it writes to itself.
@@ -38,35 +33,52 @@ enum StandardStream: Sendable {
     return isatty(output) == 1
   }()
 
-  private var kept: KeptStream { self == .output ? Self.keptOutput : Self.keptError }
+  private var standard: UnsafeMutablePointer<FILE> { self == .output ? stdout : stderr }
 
-  private nonisolated(unsafe) static let keptOutput = KeptStream(stdout)
-  private nonisolated(unsafe) static let keptError = KeptStream(stderr)
+  private var stream: UnsafeMutablePointer<FILE> {
+    self == .output ? Self.kept.withLock { $0?.stream } ?? standard : standard
+  }
 }
 
-private struct KeptStream {
-  let standard: UnsafeMutablePointer<FILE>
-  private let copy: UnsafeMutablePointer<FILE>?
-  private let status: stat
+// A test may redirect its output to capture what its own code prints, and the log must not be part of that.
+extension StandardStream {
+  private struct Kept {
+    private let copy: UnsafeMutablePointer<FILE>
+    private let status: stat
 
-  init(_ standard: UnsafeMutablePointer<FILE>) {
-    self.standard = standard
-    copy = fdopen(fcntl(fileno(standard), F_DUPFD_CLOEXEC, STDERR_FILENO + 1), "w")
-    status = copy.map(Self.status) ?? stat()
+    /// `nil` if the process itself has opened what the output goes to: then it captures its output already, and waits
+    /// for the end of a pipe that a copy would keep open.
+    init?(_ descriptor: Int32) {
+      status = fileStatus(descriptor)
+      for other in (STDERR_FILENO + 1)..<256 where fileStatus(other).isSameFile(as: status) {
+        return nil
+      }
+      guard let copy = fdopen(fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1), "w") else { return nil }
+      self.copy = copy
+    }
+
+    /// `nil` if a test has closed the descriptor, which the next open file would reuse.
+    var stream: UnsafeMutablePointer<FILE>? {
+      fileStatus(fileno(copy)).isSameFile(as: status) ? copy : nil
+    }
   }
 
-  /// The copy, unless a test has closed its descriptor, which the next open file would reuse.
-  var stream: UnsafeMutablePointer<FILE> {
-    guard let copy else { return standard }
-    let now = Self.status(copy)
-    return now.st_dev == status.st_dev && now.st_ino == status.st_ino ? copy : standard
-  }
+  private static let kept = Locked<Kept?>(nil)
 
-  var isPipe: Bool { status.st_mode & S_IFMT == S_IFIFO }
-
-  private static func status(_ stream: UnsafeMutablePointer<FILE>) -> stat {
-    var status = stat()
-    fstat(fileno(stream), &status)
-    return status
+  /// Called before code of a test can redirect the output.
+  static func keep() {
+    kept.withLock { if $0 == nil { $0 = Kept(STDOUT_FILENO) } }
   }
+}
+
+private func fileStatus(_ descriptor: Int32) -> stat {
+  var status = stat()
+  fstat(descriptor, &status)
+  return status
+}
+
+extension stat {
+  fileprivate var isPipe: Bool { st_mode & S_IFMT == S_IFIFO }
+
+  fileprivate func isSameFile(as other: stat) -> Bool { st_dev == other.st_dev && st_ino == other.st_ino }
 }

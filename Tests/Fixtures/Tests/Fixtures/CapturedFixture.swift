@@ -2,9 +2,8 @@ import Foundation
 import TargetedAutoRetry
 import XCTest
 
-/// Tests that capture what their own code prints.
-final class CapturedFixture: RetryableTestCase {
-  private func captured(_ body: () -> Void) -> String {
+extension XCTestCase {
+  fileprivate func captured(_ body: () -> Void) -> String {
     let pipe = Pipe()
     fflush(nil)
     let output = dup(STDOUT_FILENO)
@@ -16,7 +15,10 @@ final class CapturedFixture: RetryableTestCase {
     pipe.fileHandleForWriting.closeFile()
     return String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
   }
+}
 
+/// Tests that capture what their own code prints.
+final class CapturedFixture: RetryableTestCase {
   func testStepInCapturedOutput() {
     let text = captured { step("Run Tool") { print("hello") } }
     XCTAssertEqual(text, "hello\n")
@@ -40,4 +42,40 @@ final class CapturedFixture: RetryableTestCase {
       XCTAssertEqual(ftell(file), 0)
     }
   }
+}
+
+/// The library begins while the output is captured.
+final class PlainCapturedFixture: FixtureTestCase {
+  func testFirstStepInCapturedOutput() {
+    let text = captured { step("Run Tool") { print("hello") } }
+    XCTAssertTrue(text.contains("hello"))
+    step("After")
+  }
+
+  func testNextStepInCapturedOutput() {
+    let text = captured { step("Run Tool") { print("hello") } }
+    XCTAssertEqual(text, "hello\n")
+  }
+}
+
+/// All tests of a class are captured.
+final class CapturedClassFixture: RetryableTestCase {
+  nonisolated(unsafe) private static var output: Int32 = 0
+  private static let pipe = Pipe()
+
+  override class func setUp() {
+    fflush(nil)
+    output = dup(STDOUT_FILENO)
+    dup2(pipe.fileHandleForWriting.fileDescriptor, STDOUT_FILENO)
+  }
+
+  override class func tearDown() {
+    fflush(nil)
+    dup2(output, STDOUT_FILENO)
+    close(output)
+    pipe.fileHandleForWriting.closeFile()
+    print(String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self))
+  }
+
+  func testCaptured() { step("Captured") }
 }

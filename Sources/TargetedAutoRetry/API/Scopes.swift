@@ -32,7 +32,13 @@ public func withRetryPolicy<Value>(
 
 /// A trait for tests whose steps follow a policy; written as `.retryPolicy(…)` on a test or a suite.
 public struct RetryPolicyTrait: TestTrait, SuiteTrait, TestScoping {
-  fileprivate let policy: RetryPolicy
+  private let policy: RetryPolicy
+
+  fileprivate init(policy: RetryPolicy) {
+    var policy = policy
+    policy.isOfTrait = true
+    self.policy = policy
+  }
 
   /// Whether a suite passes the trait on to its tests: always `true`.
   public var isRecursive: Bool { true }

@@ -25,7 +25,7 @@
         console.receive(event)
         return body()
       }
-      var names = console.level.lines(of: event)
+      var names = console.level.lines(of: event).map(\.text)
       // The last line names the part of the step that runs inside the activity.
       guard let name = names.popLast() else { return body() }
       for name in names { runActivity(named: name) {} }

@@ -30,7 +30,7 @@
     }
 
     open override nonisolated func record(_ issue: XCTIssue) {
-      if !holdBack(issue) { super.record(issue) }
+      if !holdBack(issue) { super.record(withRemark(issue)) }
     }
   }
 

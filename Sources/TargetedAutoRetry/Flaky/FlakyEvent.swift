@@ -6,26 +6,19 @@ enum FlakyEvent: FeatureEvent {
   case progress(TestProgress)
   case scopeExpired(Flakiness)
 
-  var logLines: [String] {
+  var logLines: [LogLine] {
     switch self {
     case .progress(.runBegins): return []
     case .progress(.runFailed(let run)):
       guard run.runsAgain, let flakiness = run.flakiness else { return [] }
+      let count = "\(run.last.number) of \(run.last.maxAttempts - 1)"
       return [
-        "♻️♻️♻️ [FLAKY] test failed in a flaky scope (\(flakiness.text)). "
-          + "Re-running: \(run.last.number) of \(run.last.maxAttempts - 1)."
+        LogLine(.yellow, "♻️♻️♻️ [FLAKY] test failed in a flaky scope (\(flakiness.text)). Re-running: \(count).")
       ]
     case .progress(.testEnded(let report)): return [report.lastLine].compactMap { $0 }
     case .scopeExpired(let flakiness):
-      return ["♻️♻️♻️⌛️ [FLAKY] The flaky scope has expired and holds nothing back (\(flakiness.expiry))"]
-    }
-  }
-
-  var color: LineColor? {
-    switch self {
-    case .progress(.runBegins): nil
-    case .progress(.runFailed), .scopeExpired: .yellow
-    case .progress(.testEnded(let report)): report.outcome.isSuccess ? .green : .red
+      let text = "The flaky scope has expired and holds nothing back (\(flakiness.expiry))"
+      return [LogLine(.yellow, "♻️♻️♻️⌛️ [FLAKY] \(text)")]
     }
   }
 
@@ -42,10 +35,11 @@ enum FlakyEvent: FeatureEvent {
 }
 
 extension TestReport {
-  fileprivate var lastLine: String? {
+  fileprivate var lastLine: LogLine? {
     if last.retry == 0 || wasSkipped { return nil }
-    if outcome.isSuccess { return "♻️♻️♻️✅ [FLAKY] passed on re-run \(last.retry)" }
+    if outcome.isSuccess { return LogLine(.green, "♻️♻️♻️✅ [FLAKY] passed on re-run \(last.retry)") }
     let runs = runsOfCause.count > 1 ? " (\(runsOfCause.counted("run")))" : ""
-    return "♻️♻️♻️❌ [FLAKY] failed on re-run \(last.retry)\(runs)"
+    let scope = scope.isEmpty ? "" : ", \(scope)"
+    return LogLine(.red, "♻️♻️♻️❌ [FLAKY] failed on re-run \(last.retry)\(runs)\(scope)")
   }
 }

@@ -78,6 +78,8 @@ extension FlakyScope {
 
   func keep(_ issue: TestIssue) -> Bool { run.note(issue, mark: mark, isKept: test.mayKeep(mark, in: run)) }
 
+  var remark: String { test.remark(on: mark, in: run) }
+
   func fail(with issue: TestIssue, isItsOwn: Bool) { _ = run.note(issue, mark: isItsOwn ? mark : nil) }
 }
 
@@ -98,6 +100,9 @@ struct FlakyMark: Sendable {
     if let problem { Dependencies.current.fail(problem, at: callSite) }
     if isExpired { emit(.ofFeature(FlakyEvent.scopeExpired(flakiness)), in: test) }
   }
+
+  /// For example `flaky scope at MapTests.swift:12: the map service is slow`.
+  var text: String { "flaky scope at \(callSite.place): \(flakiness.text)" }
 
   func emit(_ kind: RetryEvent.Kind, in test: TestIdentity?, id: StepID = .next()) {
     Dependencies.current.emit(RetryEvent(kind, ofTest: test, callSite: callSite, id: id))

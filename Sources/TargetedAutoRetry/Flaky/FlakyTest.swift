@@ -63,6 +63,13 @@ final class FlakyTest: RunKeeper {
     return state.number <= mostReruns(flakiness) && !run.hasEnded
   }
 
+  /// Says that a place has used up its runs, and why it is flaky.
+  func remark(on mark: FlakyMark?, in run: TestRun) -> String {
+    let state = state.withLock { $0 }
+    guard state.number > 1, let flakiness = flakiness(mark, state), !mayKeep(mark, in: run) else { return "" }
+    return " (run \(state.number) of \(state.number), \(flakiness.text))"
+  }
+
   private func flakiness(_ mark: FlakyMark?, _ state: State) -> FlakyMark? {
     mark ?? (state.firstScope == nil ? trait : nil)
   }
@@ -96,8 +103,11 @@ extension FlakyTest {
 
   func issuesToReport(in run: TestRun) -> [TestIssue] {
     let state = state.withLock { $0 }
-    return (state.earlier + issues(of: run)).map { (issue: $0.issue, number: $0.run) }
-      .distinct("run", of: "the test", of: state.number)
+    return (state.earlier + issues(of: run)).map { noted in
+      let scope = flakiness(noted.mark, state).map { ", \($0.text)" } ?? ""
+      return (issue: noted.issue, number: noted.run, part: "the test\(scope)")
+    }
+    .distinct("run", of: state.number)
   }
 
   /// Ends the run, and returns whether the test must run again.
@@ -134,6 +144,7 @@ extension FlakyTest {
         runsAgain: runsAgain,
         cause: cause?.issue.text,
         flakiness: decisive?.flakiness,
+        scope: decisive?.text ?? "",
         start: begin,
         elapsed: now - begin,
         lastRun: now - state.start,

@@ -3,7 +3,7 @@ internal import XCTest
 
 struct ConsoleLog: RetryEventSink {
   let level: LogLevel
-  var hasColors = false
+  var hasColors: @Sendable (StandardStream) -> Bool = { _ in false }
   var now: @Sendable () -> Date = { Date() }
   var write: (@Sendable (String) -> Void)?
 
@@ -16,10 +16,11 @@ struct ConsoleLog: RetryEventSink {
     let indent = String(repeating: "    ", count: event.depth)
     let prefix = String(format: "    t = %8.2fs ", elapsed) + test + indent
     // The stream that the framework uses itself, because lines in two streams would be out of order.
-    let stream = event.test?.framework == .swiftTesting ? StandardStream.error : StandardStream.output
+    let stream = event.test?.framework == .swiftTesting ? StandardStream.error : .output
+    let hasColors = hasColors(stream)
     // One write keeps the lines of an event together.
-    let color = hasColors ? event.color : nil
-    (write ?? stream)(lines.map { color.colored(prefix + $0) }.joined(separator: "\n"))
+    let texts = lines.map { (hasColors ? $0.color : nil).colored(prefix + $0.text) }
+    (write ?? stream.write)(texts.joined(separator: "\n"))
   }
 
   private static let processStart = Date()
@@ -39,7 +40,7 @@ enum LogLevel: String, CaseIterable, Sendable {
 
   var words: Wording { self == .all ? .whole : .log }
 
-  func lines(of event: RetryEvent) -> [String] { includes(event) ? event.logLines(words) : [] }
+  func lines(of event: RetryEvent) -> [LogLine] { includes(event) ? event.logLines(words) : [] }
 
   private func includes(_ event: RetryEvent) -> Bool {
     switch (self, event.kind) {
@@ -70,23 +71,10 @@ extension LineColor? {
   fileprivate func colored(_ line: String) -> String { map { "\u{1B}[\($0.rawValue)m\(line)\u{1B}[0m" } ?? line }
 }
 
-extension RetryEvent {
-  fileprivate var color: LineColor? {
-    switch kind {
-    case .attemptFailed, .lateCheckFailed, .issueWithheld: .yellow
-    case .finished(let report): report.outcome.isSuccess ? .green : .red
-    case .stopped, .issueNotWithheld: .red
-    case .hint, .attached, .testFailed: nil
-    case .begins, .actionNotNeeded, .wait: .dim
-    case .ofFeature(let event): event.color
-    }
-  }
-}
-
 final class RunSummary: RetryEventSink {
   private struct State {
     var recoveries = 0
-    /// The names of the first steps that recovered, one more than are shown.
+    /// The names of the steps that recovered.
     var recovered: [String] = []
     /// The first step that failed in each test, and the test's run in XCTest, which knows at the end whether it passed.
     var failures: [(test: String, step: String, run: XCTestRun?)] = []
@@ -95,31 +83,31 @@ final class RunSummary: RetryEventSink {
 
     mutating func noteRecovery(of step: String) {
       recoveries += 1
-      if recovered.count <= [String].mostListed, !recovered.contains(step) { recovered.append(step) }
+      if !recovered.contains(step) { recovered.append(step) }
     }
   }
 
   private let state = Locked(State())
   private let steering: Steering
-  private let commandToShow: String?
+  private let command: @Sendable () -> String?
   private let isQuiet: Bool
   private let currentRun: @Sendable () -> XCTestRun?
 
-  /// - Parameter command: The command that shows what was recorded.
+  /// - Parameter command: The command that shows what was recorded; `nil` if nothing was.
   init(
     _ steering: Steering = Steering(),
-    _ command: String? = nil,
+    _ command: @escaping @Sendable () -> String? = { nil },
     isQuiet: Bool = false,
     currentRun: @escaping @Sendable () -> XCTestRun? = { nil }
   ) {
     self.steering = steering
-    commandToShow = command
+    self.command = command
     self.isQuiet = isQuiet
     self.currentRun = currentRun
   }
 
   func end(in step: StepID?, isLast: Bool) {
-    if isLast { lines.forEach(StandardStream.error) }
+    if isLast { lines.forEach(StandardStream.error.write) }
   }
 
   func receive(_ event: RetryEvent) {
@@ -178,7 +166,7 @@ final class RunSummary: RetryEventSink {
       if state.recoveries > 0 {
         lines.append("♻️ \(state.recoveries.counted("step")) recovered: \(state.recovered.listed)")
       }
-      if let commandToShow, !lines.isEmpty { lines.append("♻️ To see them: \(commandToShow)") }
+      if !lines.isEmpty, let command = command() { lines.append("♻️ To see them: \(command)") }
     }
     if let pattern = steering.rehearsal?.pattern, !state.names.isEmpty, !state.names.contains(where: steering.rehearses)
     {
@@ -189,11 +177,10 @@ final class RunSummary: RetryEventSink {
 }
 
 extension [String] {
-  fileprivate static let mostListed = 3
-
+  /// The first ten, and the number of the others.
   fileprivate var listed: String {
     let distinct: [String] = reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-    return distinct.prefix(Self.mostListed).joined(separator: ", ") + (distinct.count > Self.mostListed ? ", …" : "")
-      + "."
+    let others = distinct.count - 10
+    return distinct.prefix(10).joined(separator: ", ") + (others > 0 ? " and \(others) more." : ".")
   }
 }

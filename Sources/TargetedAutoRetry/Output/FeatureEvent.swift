@@ -1,8 +1,6 @@
 /// An event that a feature adds, with what the sinks make of it.
 protocol FeatureEvent: Sendable {
-  var logLines: [String] { get }
-
-  var color: LineColor? { get }
+  var logLines: [LogLine] { get }
 
   /// Whether the log has it at the level `retries` too.
   var isResult: Bool { get }
@@ -29,6 +27,8 @@ struct TestReport: Sendable {
   var cause: String?
   /// The documented reason; `nil` if it does not cover the decisive issue.
   let flakiness: Flakiness?
+  /// The flaky scope that covers the decisive issue, in words.
+  var scope = ""
   let start: Duration
   let elapsed: Duration
   let lastRun: Duration

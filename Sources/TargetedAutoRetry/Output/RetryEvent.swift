@@ -35,6 +35,10 @@ enum Hint: Hashable, Sendable {
   case retriesMultiply(Int)
   case isStillRunning(StepID)
   case testIsUnknown
+  // With the place of the step.
+  case assertionEndsPolling(String)
+  case blocksThread(String)
+  case startsElsewhere(String)
 }
 
 extension RetryEvent {
@@ -57,7 +61,7 @@ struct NotWithheld: Equatable, Sendable {
   static let isOutside = Self(words: "it was recorded outside the open attempts and flaky scopes")
   static let isOnUnknownThread = Self(
     words:
-      "it was recorded on a thread of no attempt; run the code in the attempt's RetryScope, or check XCTWaiter.wait"
+      "it was recorded on a thread that belongs to no attempt; run the code in the attempt's RetryScope, or check XCTWaiter.wait"
   )
   static let testIsOver = Self(words: "its step was still running when the test finished")
 
@@ -80,7 +84,7 @@ protocol RetryEventSink: Sendable {
   /// - Parameter step: The step whose code ends the process; `nil` if no step does.
   func end(in step: StepID?, isLast: Bool)
 
-  /// The command that shows what the sink has stored, for the closing lines.
+  /// The command that shows what the sink has stored, for the closing lines; `nil` if it could store nothing.
   var command: String? { get }
 }
 
@@ -99,8 +103,19 @@ extension RetryEventSink {
   }
 }
 
+/// A line of the log, with its color in a terminal.
+struct LogLine: Sendable {
+  let text: String
+  let color: LineColor?
+
+  init(_ color: LineColor?, _ text: String) {
+    self.color = color
+    self.text = text
+  }
+}
+
 extension RetryEvent {
-  func logLines(_ words: Wording) -> [String] {
+  func logLines(_ words: Wording) -> [LogLine] {
     let name = step?.shortName ?? name
     switch kind {
     case .begins(.action, let attempt):
@@ -113,47 +128,55 @@ extension RetryEvent {
       return [attempt.line("👀", "FIRST LOOK", "Check the Success Condition before action: \(name)")]
     case .actionNotNeeded(let attempt):
       let mark = attempt.retry == 0 ? "" : "♻️♻️♻️👀 [FIRST LOOK: \(attempt.retry)] "
-      return ["\(mark)Success Condition is true already. Action is not run: \(name)"]
+      return [LogLine(.dim, "\(mark)Success Condition is true already. Action is not run: \(name)")]
     case .begins(.wait, _):
-      return ["Wait up to \(step?.policy.conditionTimeout.text ?? "") for: \(name)"]
+      return [LogLine(.dim, "Wait up to \(step?.policy.conditionTimeout.text ?? "") for: \(name)")]
     case .attemptFailed(let failed, let retrying):
       let attempt = failed.attempt
-      return [
+      let info =
         "♻️♻️♻️ [RETRY INFO: \(attempt.retry)] \(name) Attempt Unsuccessful. Number of attempts: \(attempt.number)."
-          + (retrying || attempt.retriesRemaining == 0 ? " Attempts remaining: \(attempt.remainingText)." : "")
-          + (retrying ? " Retrying." : ""),
-        "♻️♻️♻️🔎 [CAUSE: \(attempt.retry)] \(failed.causeText(words))",
-      ]
+        + (retrying || attempt.retriesRemaining == 0 ? " Attempts remaining: \(attempt.remainingText)." : "")
+        + (retrying ? " Retrying." : "")
+      return [LogLine(.dim, info), failed.causeLine(retrying ? .yellow : .red, words)]
     case .issueWithheld(_, _, isLogged: true) where words == .log:
       return []
     case .issueWithheld(let issue, let attempt, isLogged: _):
-      return ["♻️♻️♻️🙈 [WITHHELD: \(attempt.retry)] \(issue)"]
+      return [LogLine(.yellow, "♻️♻️♻️🙈 [WITHHELD: \(attempt.retry)] \(issue.shortened)")]
     case .issueNotWithheld(let issue, let reason):
-      return ["♻️♻️♻️🚨 [NOT WITHHELD] \(issue) (\(reason.words))"]
+      return [LogLine(.red, "♻️♻️♻️🚨 [NOT WITHHELD] \(issue.shortened) (\(reason.words))")]
     case .hint(let hint):
-      return ["♻️♻️♻️💡 [HINT] \(hint.text(for: name))"]
+      return [LogLine(nil, "♻️♻️♻️💡 [HINT] \(hint.text(for: name))")]
     case .attached(let file, let path, let attempt):
       let size = "(\(file.bytes.count.formatted(.byteCount(style: .file, spellsOutZero: false))))"
       let result = file.problem.map { ", not kept: \($0)" } ?? path.map { ": \($0)" } ?? ""
-      return ["♻️♻️♻️📎 [ATTACHMENT: \(attempt - 1)] \(name): \(file.name.onOneLine) \(size)\(result)"]
+      let text = "\(name): \(file.name.shortened.onOneLine) \(size)\(result)"
+      return [LogLine(nil, "♻️♻️♻️📎 [ATTACHMENT: \(attempt - 1)] \(text)")]
     case .testFailed:
       return []
     case .wait(let duration, after: let attempt):
-      return ["♻️♻️♻️⏳ [WAIT: \(attempt.retry)] Wait \(duration.text) to Retry action: \(name)"]
+      return [LogLine(.dim, "♻️♻️♻️⏳ [WAIT: \(attempt.retry)] Wait \(duration.text) to Retry action: \(name)")]
     case .begins(.lateCheck, let attempt):
-      return ["♻️♻️♻️⏱ [LATE CHECK: \(attempt.retry)] Check the Success Condition once more for action: \(name)"]
+      let check = "Check the Success Condition once more for action: \(name)"
+      return [LogLine(.dim, "♻️♻️♻️⏱ [LATE CHECK: \(attempt.retry)] \(check)")]
     case .lateCheckFailed(let failed):
-      return ["♻️♻️♻️🔎 [CAUSE: \(failed.attempt.retry)] \(failed.causeText(words))"]
+      return [failed.causeLine(.yellow, words)]
     case .begins(.resetSteps, let attempt):
-      return ["♻️♻️♻️⏪ [RESET STEPS: \(attempt.retry)] Run Reset Steps to Retry action: \(name)"]
+      return [LogLine(.dim, "♻️♻️♻️⏪ [RESET STEPS: \(attempt.retry)] Run Reset Steps to Retry action: \(name)")]
     case .finished(let report):
-      return report.isShownAsWarning ? [] : [report.lastLine(words)].compactMap { $0 }
+      let color = report.outcome.isSuccess ? LineColor.green : .red
+      return report.isShownAsWarning ? [] : report.lastLine(words).map { [LogLine(color, $0)] } ?? []
     case .stopped(let report, by: let error):
       let stop = "♻️♻️♻️🛑 [STOP: \(report.attempts - 1)] \(name) stopped at \(report.step.places):"
-      return [sentences(stop, report.text(of: error), report.noMoreRetries)]
+      return [LogLine(.red, sentences(stop, report.text(of: error).shortened, report.noMoreRetries))]
     case .ofFeature(let event):
       return event.logLines
     }
+  }
+}
+
+extension FailedAttempt {
+  fileprivate func causeLine(_ color: LineColor, _ words: Wording) -> LogLine {
+    LogLine(color, "♻️♻️♻️🔎 [CAUSE: \(attempt.retry)] \(causeText(words).shortened)")
   }
 }
 
@@ -174,14 +197,23 @@ extension Hint {
     case .testIsUnknown:
       "The running test is not known to \(name), so its retryPolicy and its hooks do not apply. "
         + "Inherit from RetryableTestCase, or let the test case run a step of its own first."
+    case .assertionEndsPolling:
+      "An assertion failed while \(name) checked its condition, so the attempt ended before its time. "
+        + "Return a Bool, or assert in the action."
+    case .blocksThread:
+      "\(name) has blocked a thread of Swift Testing for more than a second. In an async test, await it."
+    case .startsElsewhere:
+      "The first attempt of \(name) failed for another reason than its retries: "
+        + "the action may not start from the same state. Add reset steps (reset:)."
     }
   }
 }
 
 extension Attempt {
-  fileprivate func line(_ mark: String, _ label: String, _ part: String) -> String {
-    if retry == 0 { return part }
-    return "♻️♻️♻️\(mark) [\(label): \(retry)] \(part). Retry attempt: \(retry). Attempts remaining: \(remainingText)."
+  fileprivate func line(_ mark: String, _ label: String, _ part: String) -> LogLine {
+    if retry == 0 { return LogLine(.dim, part) }
+    let count = "Retry attempt: \(retry). Attempts remaining: \(remainingText)."
+    return LogLine(.dim, "♻️♻️♻️\(mark) [\(label): \(retry)] \(part). \(count)")
   }
 
   // With `.max` retries, the number would mean nothing.

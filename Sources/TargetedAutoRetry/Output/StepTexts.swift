@@ -7,6 +7,8 @@ enum Wording: Sendable {
   case perStep
   /// For the failure of a test, which may be reported at a caller's place.
   case failure
+  /// For a failure that names the step and counts its attempts.
+  case part
   /// For comparisons: without measured values.
   case key
 }
@@ -53,9 +55,11 @@ extension FailedAttempt {
       issues = ownIssues
     }
     if let first = issues.first {
+      // The issue has all of its text at its own line, and the records have more of it.
+      let text = words == .perStep ? first : first.shortened
       // The number differs between attempts that failed alike, and would make them different kinds of causes.
       let others = issues.count > 1 && words != .perStep ? " (and \(issues.count - 1) more)" : ""
-      sentences.append((first.onOneLine + others).asSentence)
+      sentences.append((text.onOneLine + others).asSentence)
     }
     if let thrown { sentences.append("Threw \(thrown)".asSentence) }
     if !condition.seen.isEmpty { sentences.append("Noted\(condition.seen).") }
@@ -65,6 +69,9 @@ extension FailedAttempt {
   private func conditionText(_ words: Wording) -> String {
     // The text of a string has quotation marks.
     if condition.rejectedValue == "nil" { return "The value was nil" }
+    if step.isWait, step.failure == .isThrown, stableFor == nil {
+      return words == .key ? "The value was nil" : "The value was nil after \(condition.time.text)"
+    }
     let subject = condition.rejectedValue != nil ? "`until`" : step.isWait ? "The condition" : "The success condition"
     let value = condition.rejectedValue.map { " for \($0)" } ?? ""
     if let stableFor {
@@ -120,9 +127,22 @@ extension StepFailure {
 }
 
 extension StepReport {
+  /// Whether the first attempt failed for another reason than all retries, which all the same began after it.
+  ///
+  /// Numbers are left out, because they may be measured values.
+  var startsElsewhere: Bool {
+    guard let first = failedAttempts.first, failedAttempts.count > 1, !first.isRehearsal else { return false }
+    func reason(of attempt: FailedAttempt) -> String { attempt.causeText(.key).shortened.filter { !$0.isNumber } }
+    return failedAttempts.dropFirst().allSatisfy { reason(of: $0) != reason(of: first) }
+  }
+
   func lastLine(_ words: Wording) -> String? {
     if outcome == .passed { return nil }
-    guard let cure = outcome.cure else { return sentences("♻️♻️♻️❌ [FAIL] \(endingText(words))", sequelText) }
+    guard let cure = outcome.cure else {
+      // The failure has it after its causes.
+      let rehearsal = words == .failure ? nil : rehearsalText
+      return sentences("♻️♻️♻️❌ [FAIL] \(endingText(words))", rehearsal, sequelText)
+    }
     let retries = (attempts - 1).counted("retry attempt")
     let reason = step.policy.flakiness.map { "Because: \($0.text)".asSentence }
     let result = "\(step.shortName) required \(retries) before success. Recovered by \(cure.rawValue)."
@@ -140,13 +160,20 @@ extension StepReport {
   /// `nil` for a wait, which has no retries.
   var noMoreRetries: String? { step.isWait ? nil : "No more retries will be attempted." }
 
-  private var hasWaitedInVain: Bool { step.isWait && outcome.isUsedUp }
+  /// Says that a step cannot run twice, if only its forced first failure made it do so.
+  private var rehearsalText: String? {
+    guard failedAttempts.first?.isRehearsal == true, outcome.isUsedUp else { return nil }
+    let reason = resets > 0 ? "the reset steps did not undo it" : "it has no reset steps that undo it"
+    return "The step had succeeded in its first attempt, and \(reason)."
+  }
+
+  private var hasTimedOutWaiting: Bool { step.isWait && outcome.isUsedUp }
 
   var failureMessage: String {
     if outcome.isInvalid { return errorMessage(.failure) }
     if !innerFailures.isEmpty {
       let head = hasUsedUpAttempts ? "♻️♻️♻️❌ [FAIL] \(name(.failure)) failed: \(attemptsText)" : lastLine(.failure)
-      return sentences(head, failuresText)
+      return sentences(head, rehearsalText, failuresText)
     }
     if hasUsedUpAttempts { return "♻️♻️♻️❌ [FAIL] \(errorMessage(.failure))" }
     let gate = outcome.cure == nil ? nil : "\(EnvironmentVariable.failOnRecovery.name) makes that a failure."
@@ -160,15 +187,17 @@ extension StepReport {
       failure.path.append(step.nameAndPlace)
       return failure
     }
-    return inner + [ownFailure].compactMap { $0 }
+    return inner + [ownFailure()].compactMap { $0 }
   }
 
   /// The failure without those of inner steps; `nil` if only inner steps failed.
-  private var ownFailure: StepFailure? {
+  ///
+  /// - Parameter saysEnd: Whether what ended the step is one of its causes.
+  private func ownFailure(saysEnd: Bool = true) -> StepFailure? {
     var causes = failedAttempts.compactMap(\.ownCause)
     let count = max(causes.count + attempts - failedAttempts.count, 1)
-    if !hasUsedUpAttempts, causes.isEmpty || !hasWaitedInVain {
-      let words = endingText(innerFailures.isEmpty ? .whole : .log)
+    if saysEnd, !hasUsedUpAttempts, causes.isEmpty || !hasTimedOutWaiting {
+      let words = endingText(innerFailures.isEmpty || !hasTimedOutWaiting ? .part : .log)
       causes.append(StepFailure.Cause(words: words, key: outcome.abortion?.reason ?? endingText(.key)))
     }
     guard let first = causes.first, let last = causes.last else { return nil }
@@ -177,7 +206,7 @@ extension StepReport {
 
   // Five steps of two lines each, and one line for the others: a failure has at most twelve lines.
   private var failuresText: String {
-    let (all, most) = (innerFailures + [ownFailure].compactMap { $0 }, 5)
+    let (all, most) = (innerFailures + [ownFailure(saysEnd: false)].compactMap { $0 }, 5)
     let others = all.dropFirst(most).map { $0.path.joined(separator: " in ") }.joined(separator: ", ")
     let lines = all.prefix(most).map { $0.text.capped(at: 2_000) }
     return (lines + (others.isEmpty ? [] : ["Other steps that failed: \(others)"])).joined(separator: "\n")
@@ -202,13 +231,19 @@ extension StepReport {
 
   var summary: String? {
     guard !step.isWait, let first = failedAttempts.first, let last = failedAttempts.last else { return nil }
-    let (firstCause, lastCause) = (first.causeText(.whole), last.causeText(.whole))
+    let (firstCause, lastCause) = (first.causeText(.whole), last.causeText(.whole).shortened)
     let isOne = first.causeText(.key) == last.causeText(.key)
     let causes = isOne ? "Cause: \(firstCause)" : "First cause: \(firstCause) Last cause: \(lastCause)"
-    return "\(attemptsText) \(causes)"
+    return sentences(attemptsText, causes, rehearsalText)
   }
 
   private var attemptsText: String {
+    switch outcome {
+    // The sentence before it has the number.
+    case .timedOut, .aborted(.byHook), .aborted(.byCancellation), .aborted(.byError):
+      return "The step took \(elapsed.text)."
+    default: break
+    }
     let retries = (attempts - 1).counted("retry", plural: "retries")
     let count = attempts.counted("attempt")
     let text = outcome == .exhausted && attempts > 1 ? "\(count) (the first and \(retries))" : count
@@ -240,23 +275,24 @@ extension StepReport {
   }
 
   func text(of error: any Error) -> String {
-    if case .aborted(.byError(_, ofResetSteps: true, _)) = outcome {
-      return "The reset steps threw \(error.text)".asSentence
-    }
+    if outcome.isOfResetSteps { return "The reset steps threw \(error.text)".asSentence }
     return "Threw \(error.text)".asSentence
   }
 
   private func endingText(_ words: Wording) -> String {
     let name = name(words)
     let causeWords = words == .failure && !innerFailures.isEmpty ? .log : words
-    let afterAttempts = words == .key ? "after some attempts" : "after \(attempts.counted("attempt"))"
+    // The failure has all of a text where it mentions it first.
+    func shortened(_ text: String) -> String { words == .failure ? text : text.shortened }
+    let count = words == .key ? "some attempts" : attempts.counted("attempt")
+    let afterAttempts = words == .part ? "" : " after \(count) of action: \(name)"
     let text =
       switch outcome {
       case .aborted(.invalidPolicy(let problem)): "\(name): \(problem) Nothing was run."
-      case _ where hasWaitedInVain:
-        "\("Waited in vain for: \(name)".asSentence) \(failedAttempts.last?.causeText(causeWords) ?? "")"
-      case .aborted(let abortion): text(of: abortion, name, "\(afterAttempts) of action: \(name)")
-      case .timedOut: "The \(deadlineText), was reached \(afterAttempts) of action: \(name)\(resetErrorText)"
+      case _ where hasTimedOutWaiting:
+        "\("Timed out waiting for: \(name)".asSentence) \(shortened(failedAttempts.last?.causeText(causeWords) ?? ""))"
+      case .aborted(let abortion): text(of: abortion, name, afterAttempts, shortened)
+      case .timedOut: "The \(deadlineText), was reached\(afterAttempts)\(resetErrorText)"
       case .exhausted, .passed, .recovered: exhaustionText(name)
       }
     return text.asSentence
@@ -264,17 +300,23 @@ extension StepReport {
 
   private var resetErrorText: String { resetError.map { ", and the reset steps threw \($0)" } ?? "" }
 
-  private func text(of abortion: Abortion, _ name: String, _ afterAttempts: String) -> String {
+  private func text(
+    of abortion: Abortion,
+    _ name: String,
+    _ afterAttempts: String,
+    _ shortened: (String) -> String
+  ) -> String {
     let (form, subject, stopped, cancelled) =
       step.isWait
-      ? ("Auto Wait", "wait", "waiting for: \(name)", "while it waited for: \(name)")
+      ? ("Auto Wait", "wait", " waiting for: \(name)", " while it waited for: \(name)")
       : ("Auto Retry", "action", afterAttempts, afterAttempts)
     return switch abortion {
-    case .byHook(let reason): "\(form) was told to stop \(stopped): \(reason.onOneLine)"
+    case .byHook(let reason):
+      sentences(shortened(reason.onOneLine).asSentence, "\(form) was told to stop\(stopped)")
     case .byInnerStep(let reason, _):
-      "\(form) was stopped by a step inside \(subject): \(name): \(reason.onOneLine)"
-    case .byError(_, _, let inside?): text(of: inside, name, afterAttempts)
-    case .byError, .byIssue, .byCancellation, .invalidPolicy: "The task was cancelled \(cancelled)"
+      sentences(shortened(reason.onOneLine).asSentence, "\(form) was stopped by a step inside \(subject): \(name)")
+    case .byError(_, _, let inside?): text(of: inside, name, afterAttempts, shortened)
+    case .byError, .byIssue, .byCancellation, .invalidPolicy: "The task was cancelled\(cancelled)"
     }
   }
 

@@ -72,6 +72,8 @@ final class AttemptScope: Sendable {
 
   var hasFailed: Bool { state.withLock { $0.abortion != nil || !$0.kept.isEmpty } }
 
+  var hasIssues: Bool { state.withLock { !$0.kept.isEmpty } }
+
   func note(_ value: NotedValue) { update { $0.note(value) } }
 
   func update(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }

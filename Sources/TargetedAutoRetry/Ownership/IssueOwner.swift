@@ -65,9 +65,14 @@ protocol IssuePlace: AnyObject, Sendable {
 
   /// Notes an issue that stays in the result; it is the place's own if the place passed it on.
   func fail(with issue: TestIssue, isItsOwn: Bool)
+
+  /// What an issue that stays in the result says about the place; empty if nothing.
+  var remark: String { get }
 }
 
 extension IssuePlace {
+  var remark: String { "" }
+
   func take(_ issue: TestIssue) -> Bool {
     let isKept = keep(issue)
     if isKept { issue.take() }

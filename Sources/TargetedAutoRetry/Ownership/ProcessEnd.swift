@@ -23,7 +23,7 @@ enum ProcessEnd {
   static func prepare() { _ = handler }
 
   static func fail(_ line: String) {
-    StandardStream.error(line)
+    StandardStream.error.write(line)
     isRed.withLock { $0 = true }
     _ = handler
   }

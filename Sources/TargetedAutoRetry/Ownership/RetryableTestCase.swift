@@ -24,7 +24,7 @@ open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
 
   #if canImport(Darwin)
     open override func record(_ issue: XCTIssue) {
-      if !holdBack(issue) { super.record(issue) }
+      if !holdBack(issue) { super.record(withRemark(issue)) }
     }
   #else
     let methodName: String
@@ -51,7 +51,8 @@ open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
       expected: Bool
     ) {
       if holdBack(description, file: filePath, line: lineNumber, isAssertion: expected) { return }
-      super.recordFailure(withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
+      let text = withRemark(description)
+      super.recordFailure(withDescription: text, inFile: filePath, atLine: lineNumber, expected: expected)
     }
 
     func makeInstance() -> RetryableTestCase { type(of: self).init(name: methodName, testClosure: testClosure) }
@@ -85,6 +86,14 @@ extension XCTestCase {
     let run = TestRun(self, isAnnounced: true, callsHoldBack: callsHoldBack)
     run.perform(invokeTest)
     run.keeper.end(run, repeating: invokeTest)
+  }
+
+  /// The text of an issue that no place around it keeps, with what they say about it.
+  func withRemark(_ text: String) -> String {
+    if TestIssue.beingRecorded?.isUnconditional == true { return text }
+    let remark = StepEnvironment.current.places.last?.remark ?? ""
+    // XCTest's message of an assertion without a text of its own ends in " - ".
+    return text.last == " " ? text + remark.dropFirst() : text + remark
   }
 
   /// `nil` if the issues of the running test cannot be held back.

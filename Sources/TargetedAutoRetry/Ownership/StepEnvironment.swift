@@ -188,11 +188,13 @@ final class Dependencies: Sendable {
   static let live: Dependencies = {
     var variables = SteeringVariables(ProcessInfo.processInfo.environment)
     let level = LogLevel(&variables)
-    let console = ConsoleLog(level: level, hasColors: StandardStream.showsColors)
+    let console = ConsoleLog(level: level, hasColors: \.showsColors)
     let log = level == .off ? nil : Features.makeLog(on: console)
     let feature = Features.makeSink(&variables)
     let steering = Steering(&variables)
-    let summary = RunSummary(steering, feature?.command, isQuiet: level == .off) { TestRun.current?.testCase?.testRun }
+    let summary = RunSummary(steering, { feature?.command }, isQuiet: level == .off) {
+      TestRun.current?.testCase?.testRun
+    }
     let isCounted = level != .off || steering.rehearsal != nil
     let sinks: [(any RetryEventSink)?] = [log, feature, isCounted ? summary : nil]
     ProcessEnd.prepare()

@@ -64,9 +64,10 @@ struct TestIssue: Sendable {
   }
 
   /// Without a call site, it gets the place that XCTest gives to failures without one.
-  static func thrown(_ error: any Error, at callSite: CallSite? = nil) -> TestIssue {
+  static func thrown(_ error: any Error, at callSite: CallSite? = nil, note: String = "") -> TestIssue {
     let line = callSite.map { Int(clamping: $0.line) } ?? 0
-    return TestIssue(thrownText(error), path: callSite?.path ?? "<EXPR>", line: line, isAssertion: false) { _ in }
+    let path = callSite?.path ?? "<EXPR>"
+    return TestIssue(thrownText(error) + note, path: path, line: line, isAssertion: false) { _ in }
   }
 
   static func thrownText(_ error: any Error) -> String { "threw error \"\(error.text)\"" }
@@ -164,6 +165,7 @@ extension TestIssue {
     // The test around an exit test may expect its child to fail, but no issue of it.
     if Test.isInExitTest { recordInParent() }
     let owner = endedTest.map { $0.isEmpty ? "" : " (of \($0))" } ?? ""
+    tellThatTestFailed()
     ProcessEnd.fail(
       "\(path):\(line): error: \(message)\(owner) (in no test's result, so the process exits with an error)"
     )
@@ -196,27 +198,28 @@ extension XCTestCase {
 extension [AttemptScope] {
   /// - Parameter attempts: The number of attempts of the step; `nil` if it has not finished.
   func takeDistinct(ofAttempts attempts: Int? = nil) -> [TestIssue] {
-    guard let step = first?.step.shortName else { return [] }
-    let issues = flatMap { scope in scope.takeIssues().map { (issue: $0, number: scope.attempt.number) } }
-    return issues.distinct("attempt", of: step, of: attempts)
+    let issues = flatMap { scope in
+      scope.takeIssues().map { (issue: $0, number: scope.attempt.number, part: scope.step.shortName) }
+    }
+    return issues.distinct("attempt", of: attempts)
   }
 }
 
-extension [(issue: TestIssue, number: Int)] {
+extension [(issue: TestIssue, number: Int, part: String)] {
   /// One issue for each failing line that is not in the result already: its first, with the attempts it failed in.
-  func distinct(_ noun: String, of part: String, of count: Int?) -> [TestIssue] {
+  func distinct(_ noun: String, of count: Int?) -> [TestIssue] {
     let inResult = Set(lazy.filter(\.issue.isInResult).map(\.issue.key))
-    var all: [(issue: TestIssue, numbers: [Int])] = []
-    for (issue, number) in self where !inResult.contains(issue.key) {
+    var all: [(issue: TestIssue, numbers: [Int], part: String)] = []
+    for (issue, number, part) in self where !inResult.contains(issue.key) {
       if let position = all.firstIndex(where: { $0.issue.key == issue.key }) {
         all[position].issue.count += issue.count
         if all[position].numbers.last != number { all[position].numbers.append(number) }
       } else {
-        all.append((issue, [number]))
+        all.append((issue, [number], part))
       }
     }
     if count == 1 { return all.map(\.issue) }
-    return all.map { issue, numbers in
+    return all.map { issue, numbers, part in
       var issue = issue
       // If inner steps have counted their attempts, the note names that number.
       issue.note = issue.count > 0 ? " (\(issue.count.counted("attempt")))" : " (\(numbers.counted(noun)) of \(part))"

@@ -10,6 +10,7 @@ extension TestRun {
     var running: [TestRun] = []
     /// Whether every further test will be known.
     var hasSeenTest = false
+    var afterUnseenTest: (@Sendable () -> Void)?
   }
 
   private static let table = Locked(Table())
@@ -23,6 +24,11 @@ extension TestRun {
 
   /// Whether a test may be running that nothing has revealed: in the first test of XCTest, or before it.
   static var mayBeUnseen: Bool { !Test.isOnlyFramework && table.withLock { !$0.hasSeenTest } }
+
+  /// Performs the body when the running test ends, but not if none is running yet, as in `class func setUp`.
+  static func afterUnseenTest(_ body: @escaping @Sendable () -> Void) {
+    table.withLock { if !$0.hasSeenTest, $0.afterUnseenTest == nil { $0.afterUnseenTest = body } }
+  }
 
   static func of(_ testCase: XCTestCase) -> TestRun? {
     table.withLock { $0.running.last { $0.testCase === testCase || $0.instance === testCase } }
@@ -80,13 +86,21 @@ extension TestRun {
     #endif
 
     func testCaseWillStart(_ testCase: XCTestCase) {
+      StandardStream.keep()
       if of(testCase) == nil { begin(TestRun(testCase)) }
-      table.withLock { $0.hasSeenTest = true }
+      _ = seeTest()
     }
 
     func testCaseDidFinish(_ testCase: XCTestCase) {
       end(testCase)
-      table.withLock { $0.hasSeenTest = true }
+      seeTest()?()
+    }
+
+    private func seeTest() -> (@Sendable () -> Void)? {
+      table.withLock { table in
+        defer { (table.hasSeenTest, table.afterUnseenTest) = (true, nil) }
+        return table.afterUnseenTest
+      }
     }
 
     // Some runners are killed after their last test, so this cannot wait for the end of the process.
@@ -102,6 +116,7 @@ extension TestRun {
 
 extension TestRun {
   func perform(_ invokeTest: () -> Void) {
+    StandardStream.keep()
     Self.begin(self)
     ProcessEnd.watch(self)
     keeper.begin(self)

@@ -27,8 +27,8 @@ final class TestRun: Sendable {
     var ownFailures = 0
     /// Whether the base class calls `holdBack`: this library's do, and any other does once it has.
     var callsHoldBack = false
-    /// The latest errors that steps threw, each of which may end the test, and the place to report it at.
-    var thrown: [(error: any Error, callSite: CallSite)] = []
+    /// The latest errors that steps threw, each of which may end the test.
+    var thrown: [ThrownError] = []
     /// The last issue that went on to XCTest; a superclass's override may hand it in again before XCTest counts it.
     var passedOn: String?
   }
@@ -195,25 +195,34 @@ struct RunEnded: Error, CustomStringConvertible {
 extension TestRun {
   func record(_ error: any Error, at callSite: CallSite? = nil) {
     if let testCase {
-      testCase.record(.thrown(error, at: place(of: error) ?? callSite))
+      testCase.record(.thrown(error, at: place(of: error) ?? callSite, note: note(on: error)))
     } else if let callSite {
       error.record(at: callSite.sourceLocation)
     }
   }
 
-  func noteThrown(_ error: any Error, at callSite: CallSite) {
+  func noteThrown(_ error: any Error, at callSite: CallSite, inResetStepsOf step: Step? = nil) {
+    let note = step.map { " in the reset steps of \($0.shortName)" } ?? ""
+    let thrown = ThrownError(error: error, callSite: callSite, note: note)
     // Several, because steps may run side by side; few, because a test may run many of them.
-    state.withLock { $0.thrown = $0.thrown.suffix(15) + [(error, callSite)] }
+    state.withLock { $0.thrown = $0.thrown.suffix(15) + [thrown] }
   }
 
   /// The place of the step that threw the error.
   func place(of error: any Error) -> CallSite? {
     if let exhausted = error as? RetryExhausted { return exhausted.report.step.failureSite }
-    return thrown { type(of: $0) == type(of: error) && $0.text == error.text }?.callSite
+    return thrown(like: error)?.callSite
+  }
+
+  /// What the text of the error leaves open; empty for most errors.
+  func note(on error: any Error) -> String { thrown(like: error)?.note ?? "" }
+
+  private func thrown(like error: any Error) -> ThrownError? {
+    thrown { type(of: $0) == type(of: error) && $0.text == error.text }
   }
 
   // Errors have no identity, so another error that reads the same is taken for that of the step.
-  func thrown(where matches: (any Error) -> Bool) -> (error: any Error, callSite: CallSite)? {
+  func thrown(where matches: (any Error) -> Bool) -> ThrownError? {
     state.withLock { $0.thrown }.last { matches($0.error) }
   }
 
@@ -235,6 +244,13 @@ extension TestRun {
       (issue.isInResult || mayForgive) && (line == nil || issue.place == line)
     }
   }
+}
+
+/// An error that a step threw, with the place to report it at.
+struct ThrownError {
+  let error: any Error
+  let callSite: CallSite
+  let note: String
 }
 
 extension Error {

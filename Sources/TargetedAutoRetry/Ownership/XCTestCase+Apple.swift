@@ -19,12 +19,18 @@
       guard let test = withholdingTest else { return false }
       if let error = issue.associatedError, AttemptScope.current?.isInHoldingScope != true {
         if error is RunEnded || test.hasFailure(of: error) { return true }
-        if let placed = issue.placed(at: test.place(of: error)) {
+        if let placed = issue.placed(at: test.place(of: error), note: test.note(on: error)) {
           record(placed)
           return true
         }
       }
       return test.keepsOut(handedIn: testIssue(issue))
+    }
+
+    func withRemark(_ issue: XCTIssue) -> XCTIssue {
+      var issue = issue
+      issue.compactDescription = withRemark(issue.compactDescription)
+      return issue
     }
 
     private func testIssue(_ issue: XCTIssue) -> TestIssue {
@@ -46,9 +52,10 @@
 
   extension XCTIssue {
     /// The issue at the line of the step that threw its error; `nil` if it has a place already, or if no step threw it.
-    fileprivate func placed(at callSite: CallSite?) -> XCTIssue? {
+    fileprivate func placed(at callSite: CallSite?, note: String) -> XCTIssue? {
       guard let callSite, sourceCodeContext.location == nil else { return nil }
       var placed = self
+      placed.compactDescription += note
       let location = XCTSourceCodeLocation(filePath: callSite.path, lineNumber: Int(clamping: callSite.line))
       placed.sourceCodeContext = XCTSourceCodeContext(location: location)
       return placed

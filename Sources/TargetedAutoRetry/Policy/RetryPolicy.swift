@@ -83,6 +83,9 @@ public struct RetryPolicy: Sendable {
   /// keeps an attachment with the records of the step, even if the test passes. XCTest on Linux shows nothing.
   public var reportsRecovery: Bool?
 
+  /// Whether the trait `.retryPolicy` set it, which failures then name.
+  var isOfTrait = false
+
   /// Creates a policy; arguments left `nil` are inherited, and have the default given here if no policy sets them.
   ///
   /// - Parameters:
@@ -274,7 +277,7 @@ extension Flakiness {
 
   var expiry: String { "\(expires ?? ""), \(text)" }
 
-  var text: String { reason.onOneLine + (bug.map { " (\($0.onOneLine))" } ?? "") }
+  var text: String { reason.shortened.onOneLine + (bug.map { " (\($0.shortened.onOneLine))" } ?? "") }
 
   func isExpired(at now: Date) -> Bool { end.map { $0 <= now } ?? false }
 

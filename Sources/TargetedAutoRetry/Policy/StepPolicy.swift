@@ -27,7 +27,7 @@ final class StepPolicy: Sendable, Equatable {
     @inline(__always) func first<Value>(_ value: (RetryPolicy) -> Value?) -> (value: Value, origin: PolicyOrigin)? {
       if let value = value(call) { return (value, .call) }
       for policy in scopes {
-        if let value = value(policy) { return (value, .scope) }
+        if let value = value(policy) { return (value, policy.isOfTrait ? .trait : .scope) }
       }
       return (value(type) ?? test.flatMap(value)).map { ($0, .type) }
     }
@@ -81,6 +81,7 @@ extension Duration {
 enum PolicyOrigin: String, Sendable {
   case call = "the call"
   case scope = "withRetryPolicy"
+  case trait = ".retryPolicy"
   case type = "retryPolicy"
   case `default` = "the default"
 }

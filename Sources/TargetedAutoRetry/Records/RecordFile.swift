@@ -3,22 +3,30 @@ internal import Foundation
 /// Writes the records of this process to a file of its own, because processes may share the folder.
 struct RecordFile: RetryEventSink {
   private struct State {
+    let process: RecordingProcess
+    let file: String
     /// The number of rows, including those that could not be written.
     var rows = 0
+    var hasWritten = false
     var openSteps: [StepID: TestIdentity?] = [:]
     var hasBegunSinceEnd = false
     /// Whether the process is ending, while code on other threads may still run.
     var isClosed = false
     var isLastRowMissing = false
+    /// The system's id of the process, which `fork` changes.
+    let id = getpid()
+
+    init(_ process: RecordingProcess, in directory: URL) {
+      self.process = process
+      file = directory.appendingPathComponent(process.fileName).path
+    }
   }
 
   /// The absolute path, because a test may change the working directory.
   private let directory: URL
-  private let file: String
-  private let process: RecordingProcess
   private let timekeeper: Timekeeper
   private let print: @Sendable (String) -> Void
-  private let state = Locked(State())
+  private let state: Locked<State>
   /// What is known to be missing, so that each warning is printed once.
   private let missing = Locked<Set<String>>([])
 
@@ -26,19 +34,30 @@ struct RecordFile: RetryEventSink {
     directory: String,
     process: RecordingProcess,
     timekeeper: Timekeeper = .live,
-    warn: @escaping @Sendable (String) -> Void = StandardStream.error
+    warn: @escaping @Sendable (String) -> Void = StandardStream.error.write
   ) {
     self.directory = URL(fileURLWithPath: directory).absoluteURL
-    file = self.directory.appendingPathComponent(process.fileName).path
-    self.process = process
+    state = Locked(State(process, in: self.directory))
     self.timekeeper = timekeeper
     print = warn
   }
 
-  var command: String? { "swift package retry-report \"\(directory.path)\"" }
+  var command: String? {
+    state.withLock { $0.hasWritten } ? "swift package retry-report \"\(directory.path)\"" : nil
+  }
+
+  /// A forked process is another one: readers would take its rows, or those of its parent, for duplicates.
+  private var process: RecordingProcess {
+    state.withLock { state in
+      let id = getpid()
+      if id != state.id { state = State(state.process.forked(as: id), in: directory) }
+      return state.process
+    }
+  }
 
   func receive(_ event: RetryEvent) {
-    if event.beginsStep { begin(event) }
+    let process = process
+    if event.beginsStep { begin(event, by: process) }
     // Outside the lock, because the descriptions of errors are code of users.
     guard var row = StepRow(event, by: process) else { return }
     state.withLock { state in
@@ -48,7 +67,7 @@ struct RecordFile: RetryEventSink {
     }
   }
 
-  private func begin(_ event: RetryEvent) {
+  private func begin(_ event: RetryEvent, by process: RecordingProcess) {
     let row = BeginRow(event, at: timekeeper.now(), by: process)
     state.withLock { state in
       // On Apple platforms, a failed assertion can unwind past open steps, which then never finish. XCTest runs one
@@ -64,6 +83,7 @@ struct RecordFile: RetryEventSink {
 
   // If this row is missing, readers conclude that the process died.
   func end(in step: StepID?, isLast: Bool) {
+    let process = process
     state.withLock { state in
       if state.hasBegunSinceEnd {
         let open = state.openSteps.keys.sorted { $0.number < $1.number }
@@ -78,42 +98,43 @@ struct RecordFile: RetryEventSink {
     if state.isClosed { return }
     state.rows += 1
     row.seq = state.rows
-    let size = size
+    let size = size(of: state.file)
     do {
-      try append(row.line(by: process))
-      state.isLastRowMissing = false
+      try append(row.line(by: state.process), to: state.file)
+      (state.hasWritten, state.isLastRowMissing) = (true, false)
     } catch {
       // A missing line break at the end tells readers that later rows were lost. Removing it works even on a full disk.
-      truncate(file, state.isLastRowMissing ? size : max(size - 1, 0))
+      truncate(state.file, state.isLastRowMissing ? size : max(size - 1, 0))
       state.isLastRowMissing = true
       warn(ofMissing: "rows", because: error)
     }
   }
 
-  private var size: off_t {
+  private func size(of file: String) -> off_t {
     var status = stat()
     return stat(file, &status) == 0 ? status.st_size : 0
   }
 
   // Somebody may have deleted the folder. Lost rows show as gaps in `seq`.
-  private func append(_ line: Data) throws {
+  private func append(_ line: Data, to file: String) throws {
     do {
-      try openFile().write(contentsOf: line)
+      try open(file).write(contentsOf: line)
     } catch let error as POSIXError where [.ENOENT, .ENOTDIR].contains(error.code) {
       try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-      try openFile().write(contentsOf: line)
+      try open(file).write(contentsOf: line)
     }
   }
 
   // For each row, because a test may close a descriptor that it does not own, which the next open file would reuse.
-  private func openFile() throws -> FileHandle {
-    let descriptor = open(file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
+  private func open(_ file: String) throws -> FileHandle {
+    let descriptor = Foundation.open(file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 
   /// Returns the path relative to the records; `nil` if the file cannot be written.
   func store(_ file: AttachedFile, of attempt: Int, in step: StepID) -> String? {
+    let process = process
     let name = "\(process.name(of: step))-a\(attempt)-\(file.safeName)"
     do {
       return try write(file, named: name, in: process.attachmentFolderName)

@@ -45,24 +45,37 @@ struct RecordingProcess: Sendable {
     let named = first(Self.runs)
     let gitHubAttempt = environment[EnvironmentVariable.runID.name] == nil ? environment["GITHUB_RUN_ATTEMPT"] : nil
     let day = origin.formatted(.iso8601.year().month().day().dateSeparator(.omitted))
-    self.origin = Int64((origin.timeIntervalSince1970 * 1_000).rounded())
     let runID =
       named.isEmpty
       ? "local-\(day)-\(parent > 1 ? parent : id)" : (named + (gitHubAttempt.map { "-\($0)" } ?? "")).inRow
-    let keys = ProcessKeys(
-      process_id: id,
-      run_id: runID,
-      shard: first(Self.shards),
-      commit: first(Self.commits),
-      branch: first(Self.branches),
-      device: Self.device(first(Self.devices), system, environment["SIMULATOR_RUNTIME_VERSION"] ?? "").inRow
+    self.init(
+      ProcessKeys(
+        process_id: id,
+        run_id: runID,
+        shard: first(Self.shards),
+        commit: first(Self.commits),
+        branch: first(Self.branches),
+        device: Self.device(first(Self.devices), system, environment["SIMULATOR_RUNTIME_VERSION"] ?? "").inRow
+      ),
+      origin: Int64((origin.timeIntervalSince1970 * 1_000).rounded())
     )
+  }
+
+  private init(_ keys: ProcessKeys, origin: Int64) {
     self.keys = keys
+    self.origin = origin
     json = Result { try JSONEncoder.ofRows.encode(keys) }
     jsonOfBegin = Result { try JSONEncoder.ofRows.encode(ProcessKeysOfBegin(keys)) }
   }
 
   var fileName: String { "\(keys.run_id.asPathPart(atMost: 64))-\(keys.process_id)-\(token).jsonl" }
+
+  /// The process that `fork` made of this one, in the same run.
+  func forked(as id: Int32) -> RecordingProcess {
+    var keys = keys
+    keys.process_id = id
+    return RecordingProcess(keys, origin: origin)
+  }
 
   var attachmentFolderName: String { "\(keys.run_id.asPathPart(atMost: 32))-attachments" }
 
@@ -125,7 +138,7 @@ extension RecordingProcess {
 /// The keys of a process in rows that have every key.
 struct ProcessKeys: Encodable, Sendable {
   let v = 1
-  let process_id: Int32
+  var process_id: Int32
   let run_id: String
   let shard: String
   let commit: String

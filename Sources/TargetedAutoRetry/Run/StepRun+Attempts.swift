@@ -35,8 +35,8 @@ extension StepRun {
     }
   }
 
-  func checks(in part: StepPart) -> ConditionChecks {
-    let isSingle = part == .firstCheck || part == .lateCheck
+  func checks(in part: StepPart, of scope: AttemptScope) -> ConditionChecks {
+    let isSingle = part == .firstCheck || part == .lateCheck || scope.hasFailed
     return ConditionChecks(start: now, timeout: isSingle ? .zero : step.policy.conditionTimeout)
   }
 
@@ -64,6 +64,7 @@ extension StepRun {
     }
     checks.seen = seen
     let isCut = isCancelled || scope.hasFailed
+    if checks.timeout > .zero, scope.hasIssues { hint(.assertionEndsPolling(step.callSite.pathAndLine)) }
     if let pause = step.policy.pause(after: &checks, thrown, isCut: isCut, at: now, until: step.deadline?.instant) {
       return pause
     }

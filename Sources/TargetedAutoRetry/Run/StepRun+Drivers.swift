@@ -54,7 +54,7 @@ extension StepRun {
     }
 
     func check(_ condition: () throws -> Bool?, in scope: AttemptScope, _ part: StepPart) {
-      var checks = checks(in: part)
+      var checks = checks(in: part, of: scope)
       while true {
         scope.checkBegins()
         var thrown: (any Error)?
@@ -166,7 +166,7 @@ extension StepRun {
 
     func check(in scope: AttemptScope, _ part: StepPart) async {
       _ = isolation
-      var checks = checks(in: part)
+      var checks = checks(in: part, of: scope)
       while true {
         scope.checkBegins()
         var thrown: (any Error)?

@@ -115,7 +115,10 @@ final class StepRun {
     attempt = CurrentAttempt(start: now, actionRunsBefore: 0, failuresBefore: 0)
     dependencies.complain(at: step.failureSite)
     let isTestKnown = test != nil || testCase != nil || isInSwiftTesting || fallback != nil
-    if !isTestKnown, TestRun.mayBeUnseen { hint(.testIsUnknown) }
+    if !isTestKnown, TestRun.mayBeUnseen {
+      let (event, dependencies) = (event(.hint(.testIsUnknown)), dependencies)
+      TestRun.afterUnseenTest { dependencies.hint(.testIsUnknown) { _ in event } }
+    }
   }
 
   var now: Duration { dependencies.timekeeper.now() }
@@ -191,11 +194,18 @@ extension StepRun {
     if parent == nil { nest.withLock { $0.object = nil } }
     conclude(outcome)
     step.closeDeadline()
+    // Only the clock of a real run blocks.
+    if report.waiting > .seconds(1), step.isInSwiftTesting, !isAsynchronous, dependencies.leavesNotices {
+      hint(.blocksThread(step.callSite.pathAndLine))
+    }
     // Most steps pass at the first attempt, and leave nothing behind.
     if report.outcome == .passed, !attempt.hasCancelledStep { return emit(.finished(report)) }
     let isSuccess = report.outcome.isSuccess
     if report.outcome.isUsedUp || (report.failsTest && !isSuccess) {
       report.innerFailures = holding.flatMap { $0.takeFailuresOfSteps() }.merged
+    }
+    if outcome.isUsedUp, !engine.hasResetSteps, report.startsElsewhere {
+      hint(.startsElsewhere(step.callSite.pathAndLine))
     }
     tellParent()
     let error = report.outcome.throwsError ? attempt.result.error : nil
@@ -204,7 +214,7 @@ extension StepRun {
     settleIssues(isForgiven: isSuccess && !attempt.hasCancelledStep)
     failIfNecessary()
     if let error {
-      test?.noteThrown(error, at: step.failureSite)
+      test?.noteThrown(error, at: step.failureSite, inResetStepsOf: report.outcome.isOfResetSteps ? step : nil)
       throw error
     }
   }

@@ -73,7 +73,7 @@ final class Step: Sendable {
     mostRuns = isWait || retryAttempts == .max || runs.overflow ? 0 : runs.partialValue
     let around = step?.closestDeadline
     if let time = policy.timeLimit {
-      let name = Self.name(actionDescription, at: callSite)
+      let name = Self.name(actionDescription, at: callSite).capped(at: 200)
       closestDeadline = Deadline(of: id, name, time, from: now, setBy: policy.origins.timeLimit, inside: around)
     } else {
       closestDeadline = around

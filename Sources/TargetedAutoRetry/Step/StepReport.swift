@@ -90,6 +90,11 @@ enum StepOutcome: Equatable, Sendable {
     if case .aborted(.byError(let stop, _, _)) = self { stop } else { nil }
   }
 
+  /// Whether the error that goes to the caller is one of the reset steps.
+  var isOfResetSteps: Bool {
+    if case .aborted(.byError(_, ofResetSteps: true, _)) = self { true } else { false }
+  }
+
   var isInvalid: Bool {
     if case .aborted(.invalidPolicy) = self { true } else { false }
   }
@@ -193,7 +198,7 @@ struct StepFailure: Sendable {
 
   var text: String {
     let times = step.isWait ? count.counted("time") : "in \(count.counted("attempt"))"
-    let (first, last) = (first.words.withoutPeriod, last.words.withoutPeriod)
+    let (first, last) = (first.words.withoutPeriod, last.words.shortened.withoutPeriod)
     let isOne = self.first.key == self.last.key
     let head = "\(path[0]) failed \(times)\(isOne ? ": \(first)" : "; first: \(first); last: \(last)")"
     return path.count == 1 ? head : "\(head)\nin \(path.dropFirst().joined(separator: " in "))"

@@ -48,6 +48,8 @@ enum CallSite: Sendable {
   }
 
   var place: String { path.place(line) }
+
+  var pathAndLine: String { "\(path):\(line)" }
 }
 
 extension CallSite {

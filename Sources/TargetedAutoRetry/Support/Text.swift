@@ -1,8 +1,8 @@
 internal import Foundation
 
 extension String {
-  /// The maximum number of Unicode scalars, because an error may have a million lines.
-  private static let longestPart = 10_000
+  /// The maximum number of Unicode scalars, because the description of an error may have millions of them.
+  static let longestPart = 10_000
 
   // Terminals and CI systems would execute some sequences, so these are escaped: control characters as `\u{1B}`,
   // `##vso[` as `#\#vso[`.
@@ -25,7 +25,7 @@ extension String {
     unicodeScalars.reduce(into: "") { $0 += $1.isUnwritable ? $1.escaped(asASCII: true) : String($1) }
   }
 
-  var isBlank: Bool { allSatisfy(\.isWhitespace) }
+  var isBlank: Bool { unicodeScalars.prefix(Self.longestPart).allSatisfy(\.properties.isWhitespace) }
 
   var asSentence: String { last.map { ".!?…".contains($0) } == true ? self : self + "." }
 
@@ -34,6 +34,9 @@ extension String {
   func capped(at limit: Int) -> String {
     isLonger(than: limit) ? String(Substring(unicodeScalars.prefix(limit - 1))) + "…" : self
   }
+
+  /// The text for the log, or for a failure that has mentioned it before.
+  var shortened: String { capped(at: 500) }
 
   var stableHash: String { utf8.stableHash }
 

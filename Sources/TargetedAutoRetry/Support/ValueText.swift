@@ -30,6 +30,9 @@ enum ValueText {
     var values: ArraySlice<Any> = [value]
     var parts = 0
     while let value = values.popFirst() {
+      // Quoting a long text is as expensive as describing many values.
+      if let text = value as? String { parts += text.utf8.count / 1_000 }
+      if parts > 1_000 { return false }
       // Values with a description of their own count as small, except collections. Objects are described by their type.
       let describesItself = value is any CustomStringConvertible && !(value is any Collection)
       if describesItself || type(of: value) is AnyClass { continue }
@@ -95,17 +98,18 @@ extension Error {
     if let text = textOfSkip ?? textOfRequirement { return text }
     // Without the cast, the type of some errors would be `Error`.
     let type = type(of: self as any Error)
+    // The description of a Foundation error buries its message in the user info.
+    if type == NSError.self { return localizedText.onOneLine }
     let isShown = type is any CustomStringConvertible.Type || ValueText.isSmall(self)
     let description = isShown ? String(describing: self) : ValueText.tooLarge(self)
     let text = (ValueText.words(of: self) ?? description).onOneLine
-    // The description of a Foundation error buries its message in the user info.
     if text.hasPrefix("Error Domain=") { return localizedText.onOneLine }
     return text.isBlank ? "\(type)" : text
   }
 
   private var localizedText: String {
     let error = self as NSError
-    let text = error.localizedDescription
+    let text = error.localizedDescription.capped(at: String.longestPart)
     return text.contains(error.domain) ? text : "\(text) (\(error.domain) \(error.code))"
   }
 }

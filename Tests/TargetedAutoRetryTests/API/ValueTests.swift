@@ -137,7 +137,7 @@ import Testing
     let error = try #require(throws: RetryExhausted.self) {
       try bench.run { try bench.autoRetry("Load", mainAction: { 1 }, until: { $0 == 2 }) }
     }
-    #expect(error.description.contains("told to stop after 1 attempt of action: Load: the app crashed."))
+    #expect(error.description.contains("the app crashed. Auto Retry was told to stop after 1 attempt of action: Load."))
     #expect(bench.failures.isEmpty)
   }
 

@@ -23,7 +23,7 @@ import XCTest
     let bench = Workbench()
     #expect(try await bench.wait(driver, Checks(.no)) == false)
     let message =
-      "♻️♻️♻️❌ [FAIL] Waited in vain for: Requests arrive. The condition was false after 1.0 s (limit of the call)."
+      "♻️♻️♻️❌ [FAIL] Timed out waiting for: Requests arrive. The condition was false after 1.0 s (limit of the call)."
     #expect(bench.failures.map(\.message) == [message])
     #expect(bench.failures.map(\.path.lastPathComponent) == ["Checks.swift"])
     #expect(bench.log == ["Wait up to 1.0 s for: Requests arrive", message])
@@ -111,9 +111,9 @@ import XCTest
     #expect(try await bench.wait(driver, Checks(.no, .throwing(NotYet()))) == false)
     #expect(
       bench.failures.map(\.message) == [
-        "♻️♻️♻️❌ [FAIL] Waited in vain for: Requests arrive. The condition was false after 1.0 s (limit of the call) "
+        "♻️♻️♻️❌ [FAIL] Timed out waiting for: Requests arrive. The condition was false after 1.0 s (limit of the call) "
           + "(1 of 11 checks threw, the last NotYet()).",
-        "♻️♻️♻️❌ [FAIL] Waited in vain for: Requests arrive. Threw NotYet() (10 of 11 checks threw, in 1.0 s, limit of the call).",
+        "♻️♻️♻️❌ [FAIL] Timed out waiting for: Requests arrive. Threw NotYet() (10 of 11 checks threw, in 1.0 s, limit of the call).",
       ]
     )
   }
@@ -152,7 +152,7 @@ import XCTest
     )
     #expect(
       bench.failures.map(\.message) == [
-        "♻️♻️♻️❌ [FAIL] Auto Wait was told to stop waiting for: Requests arrive: the app crashed."
+        "♻️♻️♻️❌ [FAIL] the app crashed. Auto Wait was told to stop waiting for: Requests arrive."
       ]
     )
   }
@@ -174,7 +174,7 @@ import XCTest
       aborted.autoWait("Page", for: .seconds(1)) { aborted.step("Load", until: { false }) == 0 }
     }
     #expect(
-      aborted.log.last == "♻️♻️♻️❌ [FAIL] Auto Wait was stopped by a step inside wait: Page: the app crashed."
+      aborted.log.last == "♻️♻️♻️❌ [FAIL] the app crashed. Auto Wait was stopped by a step inside wait: Page."
     )
     let cancelled = Workbench(time: FakeTime(isCancelledInSleep: true))
     _ = await Task { try await cancelled.wait(.asynchronous, Checks(.no)) }.result
@@ -195,7 +195,7 @@ import XCTest
     let error = #expect(throws: RetryExhausted.self) {
       try bench.run { try bench.autoWait("Number", for: .seconds(1)) { next() } }
     }
-    #expect(error?.description.hasPrefix("Waited in vain for: Number. The condition was false after 1.0 s") == true)
+    #expect(error?.description.hasPrefix("Timed out waiting for: Number. The value was nil after 1.0 s") == true)
     #expect(bench.failures.isEmpty)
     values.withLock { $0 = [nil, 8] }
     #expect(try await bench.run { try await bench.autoWait("Number", for: .seconds(1)) { await nextAsync() } } == 8)

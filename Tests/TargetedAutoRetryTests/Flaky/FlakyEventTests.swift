@@ -30,6 +30,6 @@ import Testing
       lastRun: .seconds(1)
     )
     #expect(report.tax == .seconds(tax))
-    #expect(FlakyEvent.progress(.testEnded(report)).logLines == [lastLine].compactMap { $0 })
+    #expect(FlakyEvent.progress(.testEnded(report)).logLines.map(\.text) == [lastLine].compactMap { $0 })
   }
 }

@@ -33,6 +33,13 @@ import XCTest
       )
     }
 
+    @Test func `a scope that has used up its runs is named with its reason`() async throws {
+      let run = try await Fixtures.runXCTest("RecordFixture/testFailsInEachRun")
+      let scope = "flaky scope at \(try Mark("fails in each run", in: "RecordFixture.swift").short): slow map"
+      #expect(run.failures == ["failed - no map (run 2 of 2, \(scope))"])
+      #expect(run.log.last == "♻️♻️♻️❌ [FLAKY] failed on re-run 1 (runs 1 and 2), \(scope)")
+    }
+
     @Test func `a test that measures can run again`() async throws {
       let run = try await Fixtures.runXCTest("FlakyFixture/testMeasures")
       #expect(run.exitCode == 0, "\(run.output)")
@@ -94,7 +101,11 @@ import XCTest
       #expect(!FlakyScope(of: third, in: test).keep(issue("no button", line: 3)))
       #expect(!test.end(third, wasSkipped: false))
     }
-    #expect(recorded.withLock { $0 } == ["no map (runs 1 and 2 of the test)", "no menu (run 1 of the test)"])
+    #expect(
+      recorded.withLock { $0 } == [
+        "no map (runs 1 and 2 of the test, \(mark.text))", "no menu (run 1 of the test, \(mark.text))",
+      ]
+    )
   }
 
   @Test func `the mark of the first issue that is held back is that of the test`() {

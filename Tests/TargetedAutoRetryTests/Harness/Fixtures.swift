@@ -82,10 +82,16 @@ enum Fixtures {
     _ environment: [String: String] = [:],
     arguments: [String] = []
   ) async throws -> Run {
+    var process = try await swiftTesting(filter)
+    process.arguments += arguments
+    process.environment = environment
+    return try await run(process)
+  }
+
+  /// A test of Swift Testing that is not started yet.
+  static func swiftTesting(_ filter: String) async throws -> ChildProcess {
     let filter = ["--testing-library", "swift-testing", "--filter", "^Fixtures\\.\(filter)"]
-    return try await run(
-      ChildProcess(path: binary.value, arguments: filter + arguments, environment: environment)
-    )
+    return try await ChildProcess(path: binary.value, arguments: filter)
   }
 
   /// Runs a test of the framework that its class or suite has.

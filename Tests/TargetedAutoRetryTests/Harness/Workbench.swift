@@ -29,7 +29,7 @@ struct Workbench: TargetedAutoRetry, Sendable {
   var heard: [FailedAttempt] { attemptsOfHook.withLock { $0 } }
 
   /// The lines that the log has.
-  var log: [String] { events.flatMap { event in event.logLines(.whole).map { indent(event.depth) + $0 } } }
+  var log: [String] { events.flatMap { event in event.logLines(.whole).map { indent(event.depth) + $0.text } } }
 
   /// All events, a word or two each, for comparison with a table.
   var summary: [String] { events.map { indent($0.depth) + $0.summary } }

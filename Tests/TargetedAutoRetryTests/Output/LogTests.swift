@@ -98,6 +98,59 @@ import XCTest
     #expect(ValueText.of(String(repeating: "\u{301}", count: 20_000)).utf8.count < 1_000)
   }
 
+  private struct Response: Error { let body: String }
+
+  private struct Refusal: LocalizedError { let errorDescription: String? }
+
+  private static let huge = String(repeating: "0123456789 abcdef\n", count: 3_000_000)
+
+  /// The kinds of errors whose text may have 50 MB.
+  private static let hugeErrors: [any Error] = [
+    Script.Broken(description: huge), Response(body: huge), Refusal(errorDescription: huge),
+    Refusal(errorDescription: String(repeating: " ", count: 50_000_000)),
+    NSError(domain: "Shop", code: 7, userInfo: [NSLocalizedDescriptionKey: huge]),
+  ]
+
+  @Test(arguments: hugeErrors.indices)
+  func `an error of fifty megabytes costs no time`(index: Int) throws {
+    let (bench, error) = (Workbench(holdsBack: true), Self.hugeErrors[index])
+    let start = Self.threadTime
+    try bench.run {
+      try bench.step("Load", retries: 0) {
+        bench.fail(Self.huge)
+        throw error
+      }
+    }
+    #expect(bench.log.allSatisfy { $0.count < 1_000 })
+    #expect(try bench.rows().count == 2)
+    // An unlimited text takes 0.6 to 8 seconds.
+    #expect(Self.threadTime - start < 0.1)
+  }
+
+  /// In seconds; the load of the machine does not change it.
+  private static var threadTime: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  @Test func `a text of more than 500 characters is cut in the log, and in a failure that has mentioned it before`()
+    throws
+  {
+    let bench = Workbench()
+    func text(_ number: Int) -> String { "\(number)" + String(repeating: "x", count: 2_000) }
+    try bench.run {
+      try bench.step("Load", retries: 1) {
+        throw Script.Broken(description: text(RetryAttempt.current?.number ?? 0))
+      }
+    }
+    let causes = bench.log.filter { $0.contains("[CAUSE") }.map(\.count)
+    #expect(causes.count == 2 && causes.allSatisfy { (500..<530).contains($0) })
+    let message = bench.failures.first?.message ?? ""
+    #expect(message.contains("First cause: Threw \(text(1)). Last cause: Threw 2xx") && message.count < 2_800)
+    #expect(try bench.rows().first?["error_message"].utf8.count == 1_024)
+  }
+
   @Test func `the cause has the time of the condition, or the error`() throws {
     let bench = Workbench()
     var attempt = 0
@@ -180,6 +233,21 @@ import XCTest
   }
 
   #if os(Linux)
+    @Test(arguments: [
+      ("CapturedFixture/testStepInCapturedOutput", "Run Tool"),
+      ("CapturedFixture/testCapturedOutputInStep", "    Run Tool"),
+      ("CapturedFixture/testClosesForeignDescriptors", "After"),
+      ("PlainCapturedFixture", "Run Tool"), ("CapturedClassFixture", "Captured"),
+    ])
+    func `the log is no part of what a test captures, and in no file of a test`(test: String, line: String)
+      async throws
+    {
+      let run = try await Fixtures.runXCTest(test)
+      #expect(run.exitCode == 0, "\(run.output)")
+      #expect(run.log.contains(line), "\(run.output)")
+      #expect(!run.log.contains { $0.contains("[RETRY INFO") })
+    }
+
     @Test(arguments: ["StepFixture/testExhaustedOften", "SuiteFixture/exhaustedOften"])
     func `the log is in the order of the framework's lines`(test: String) async throws {
       // The log says first that a step has failed. SwiftPM may lose lines while the machine is busy.

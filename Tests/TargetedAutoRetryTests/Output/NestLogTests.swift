@@ -18,7 +18,7 @@ import Testing
     let lines = Locked<[String]>([])
     let log = ConsoleLog(
       level: level,
-      hasColors: hasColors,
+      hasColors: { _ in hasColors },
       write: { text in lines.withLock { $0 += text.components(separatedBy: "\n") } }
     )
     var bench = bench
@@ -50,12 +50,13 @@ import Testing
   @Test func `a terminal shows each kind of line in its color`() {
     let page = Page()
     let lines = lines(hasColors: true) {
-      page.step("Open", retries: 1, failsTest: false, until: { RetryAttempt.current?.number == 2 })
+      page.step("Open", retries: 1, failsTest: false, until: { RetryAttempt.current?.number == 2 }, reset: {})
       page.step("Pay", retries: 0, failsTest: false, until: { false })
     }
     let texts = [
-      "2m": ["Open", "Wait", "♻️♻️♻️▶️", "♻️♻️♻️⏱", "Pay", "Wait"], "33m": ["♻️♻️♻️", "♻️♻️♻️🔎", "♻️♻️♻️", "♻️♻️♻️🔎"],
-      "32m": ["♻️♻️♻️✅"], "31m": ["♻️♻️♻️❌"],
+      "2m": ["Open", "Wait", "♻️♻️♻️", "♻️♻️♻️⏪", "♻️♻️♻️▶️", "♻️♻️♻️⏱", "Pay", "Wait", "♻️♻️♻️"],
+      // The cause of the attempt that is retried, and that of the attempt that ends its step.
+      "33m": ["♻️♻️♻️🔎"], "31m": ["♻️♻️♻️🔎", "♻️♻️♻️❌"], "32m": ["♻️♻️♻️✅"],
     ]
     for (code, starts) in texts {
       let colored = lines.filter { $0.hasPrefix("\u{1B}[\(code)") && $0.hasSuffix("\u{1B}[0m") }
@@ -177,18 +178,26 @@ import Testing
       .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")),
       arguments: [
         ("", "xterm", "", true), ("", "xterm", "| cat", false), ("1", "xterm", "", false), ("", "dumb", "", false),
-      ]
+      ],
+      [false, true]
     )
-    func `only a terminal shows colors`(noColor: String, term: String, pipe: String, shows: Bool) async throws {
-      let test = try await Fixtures.xctest("StepFixture/testRecovered", [:])
-      let command = ([test.path] + test.arguments).joined(separator: " ")
+    func `only a terminal shows colors`(
+      _ place: (noColor: String, term: String, pipe: String, shows: Bool),
+      isSwiftTesting: Bool
+    ) async throws {
+      let (noColor, term, pipe, shows) = place
+      let test =
+        try await isSwiftTesting
+        ? Fixtures.swiftTesting("SuiteFixture/exhausted\\(") : Fixtures.xctest("StepFixture/testNotFailing", [:])
+      let command = ([test.path] + test.arguments.map { "\"\($0)\"" }).joined(separator: " ")
       // A shell in between is the parent, as `swift test` is.
       let run = try await ChildProcess(
-        arguments: ["script", "-qec", "sh -c '\(command) | cat' \(pipe)", "/dev/null"],
+        arguments: ["script", "-qec", "sh -c '\(command) 2>&1 | cat' \(pipe)", "/dev/null"],
         environment: ["NO_COLOR": noColor, "TERM": term]
       ).run()
-      #expect(run.output.contains("♻️♻️♻️✅ Launch required"))
-      #expect(run.output.contains("\u{1B}[32m") == shows, "\(run.output)")
+      #expect(run.output.contains("[FAIL] Auto Retry failed 1 time"))
+      let colors = ["2m", "33m", "31m"].filter { run.output.contains("\u{1B}[\($0)    t = ") }
+      #expect(colors.count == (shows ? 3 : 0), "\(run.output)")
     }
 
   #endif

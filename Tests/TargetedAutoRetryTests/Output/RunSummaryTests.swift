@@ -6,7 +6,7 @@ import XCTest
 
 @Suite struct RunSummaryTests {
   private func lines(of bench: Workbench, command: String? = nil, isQuiet: Bool = false) -> [String] {
-    let summary = RunSummary(bench.steering, command, isQuiet: isQuiet)
+    let summary = RunSummary(bench.steering, { command }, isQuiet: isQuiet)
     bench.events.forEach(summary.receive)
     return summary.lines
   }
@@ -26,10 +26,11 @@ import XCTest
     let line = "♻️ 3 steps recovered: Sign In (Steps.swift:26), Launch (Steps.swift:1)."
     #expect(lines(of: bench) == [line])
     #expect(lines(of: bench, command: "show it") == [line, "♻️ To see them: show it"])
-    bench.run { for name in ["Pay", "Send"] { recover(name, line: 2) } }
+    bench.run { for number in 3...14 { recover("Pay \(number)", line: 2) } }
+    let more = (3...10).map { ", Pay \($0) (Steps.swift:2)" }.joined()
     #expect(
       lines(of: bench) == [
-        "♻️ 5 steps recovered: Sign In (Steps.swift:26), Launch (Steps.swift:1), Pay (Steps.swift:2), …."
+        "♻️ 15 steps recovered: Sign In (Steps.swift:26), Launch (Steps.swift:1)\(more) and 4 more."
       ]
     )
   }
@@ -94,6 +95,12 @@ import XCTest
       let line = "♻️ A step failed in 2 tests: Add Voucher (\(add)), Launch (\(launch))."
       #expect(run.lines.contains(line), "\(run.lines.suffix(5))")
       #expect(run.lines.contains { $0.hasPrefix("♻️ ") && $0.contains(" recovered: ") }, "\(run.lines.suffix(5))")
+    }
+
+    @Test func `the summary names a step that failed after the last test`() async throws {
+      let run = try await Fixtures.runXCTest("LastTestFixture")
+      let place = try Mark("after the last test", in: "OutsideTestsFixture.swift").short
+      #expect(run.lines.contains("♻️ A step failed in 1 test: Open Page (\(place))."), "\(run.lines.suffix(5))")
     }
 
     @Test func `a run without retries names the steps that failed tests, too`() async throws {

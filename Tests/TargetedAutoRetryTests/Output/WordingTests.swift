@@ -24,7 +24,18 @@ import Testing
   func `a reason that is a sentence has no second full stop`(reason: String, sentence: String) {
     let bench = Workbench(recovery: { _ in .abort(reason) })
     #expect(bench.attempts() == 1)
-    #expect(bench.failures.first?.message.contains(" of action: Sign In: \(sentence) No more") == true)
+    #expect(bench.failures.first?.message.contains("[FAIL] \(sentence) Auto Retry was told to stop") == true)
+  }
+
+  @Test func `a failure counts the attempts once`() {
+    let bench = Workbench(recovery: { _ in .abort("it crashed") })
+    #expect(bench.attempts() == 1)
+    #expect(
+      bench.failures.first?.message
+        == "♻️♻️♻️❌ [FAIL] it crashed. Auto Retry was told to stop after 1 attempt of action: Sign In. No more retries "
+        + "will be attempted. The step took 0 ms. Cause: The success condition was still false 0 ms after the action "
+        + "(checked once)."
+    )
   }
 
   @Test(arguments: [("Sign in.", "Sign in."), ("Sign in?", "Sign in?"), ("Sign in", "Sign in.")])

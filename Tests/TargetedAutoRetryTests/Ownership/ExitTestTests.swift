@@ -6,7 +6,7 @@
     @Test(
       arguments: [
         ("step", "Launch failed: 2 attempts"), ("asynchronousStep", "Launch failed: 2 attempts"),
-        ("wait", "Waited in vain for: Window"), ("abort", "the app crashed"), ("crashInAttempt", "a bug"),
+        ("wait", "Timed out waiting for: Window"), ("abort", "the app crashed"), ("crashInAttempt", "a bug"),
         ("crashAfterInnerStep", "Launch failed: 1 attempt"), ("thread", "Launch failed: 1 attempt"),
         ("flaky", "Launch failed: 1 attempt"), ("insideAttempt", "Launch failed: 1 attempt"),
       ]

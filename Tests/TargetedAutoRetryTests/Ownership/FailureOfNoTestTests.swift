@@ -100,7 +100,7 @@ import Testing
 
     private static let planned = {
       var planned = [
-        ("exhausted", "[FAIL] Action failed: 1 attempt in "), ("wait", "[FAIL] Waited in vain for: Wait"),
+        ("exhausted", "[FAIL] Action failed: 1 attempt in "), ("wait", "[FAIL] Timed out waiting for: Wait"),
         ("abort", "the app crashed"), ("recovery", "AUTO_RETRY_FAIL_ON_RECOVERY makes that a failure."),
       ]
       #if compiler(>=6.3)

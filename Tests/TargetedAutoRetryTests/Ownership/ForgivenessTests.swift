@@ -64,7 +64,7 @@ import Testing
     func `an issue of unknown origin fails the test, and the log says why`(
       test: String
     ) async throws {
-      let reason = "it was recorded on a thread of no attempt"
+      let reason = "it was recorded on a thread that belongs to no attempt"
       let run = try await Fixtures.runXCTest("OriginFixture/\(test)")
       #expect(run.output.contains("with 1 failure (0 unexpected)"))
       let line = try #require(run.log.first { $0.contains("🚨 [NOT WITHHELD]") })

@@ -80,6 +80,29 @@ import Testing
     )
   }
 
+  @Test func `a limit counts no attempts of its own, and its step is not inside itself`() {
+    bench.run {
+      bench.step("Open Shop", policy: RetryPolicy(timeLimit: .seconds(5)), file: "/Shop.swift", line: 1) {
+        bench.step("Open Page", retries: 2, file: "/Shop.swift", line: 2) {
+          bench.step("Open Sheet", retries: 2, until: { false }, file: "/Shop.swift", line: 3) {
+            bench.time.advance(by: .milliseconds(700))
+          }
+        }
+      }
+    }
+    #expect(
+      failures == [
+        """
+        Shop.swift:1: \(Self.fail) The time limit of 5.0 s, set by the call, was reached after 1 attempt of action: \
+        Open Shop. No more retries will be attempted. Open Sheet (Shop.swift:3) failed in 8 attempts; \
+        first: \(Self.wasFalse); last: The time limit of 5.0 s of the step around it, Open Shop, set by the call, was \
+        reached
+        in Open Page (Shop.swift:2)
+        """
+      ]
+    )
+  }
+
   @Test func `an assertion without words has no dash before its attempts`() {
     bench.run { bench.step(retries: 1) { bench.fail("XCTAssertTrue failed - ", path: "/Map.swift", line: 3) } }
     #expect(failures.first == "Map.swift:3: XCTAssertTrue failed - (attempts 1 and 2 of Action)")

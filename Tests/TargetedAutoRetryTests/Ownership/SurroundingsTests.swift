@@ -33,6 +33,13 @@
       #expect(try await Fixtures.runSwiftTesting("RequirementFixture/requirementUnderAPolicy").exitCode == 0)
     }
 
+    @Test func `an error of reset steps says so in the failure`() async throws {
+      let run = try await Fixtures.runXCTest("BrokenResetFixture")
+      let place = try Mark("reset steps throw", in: "RetryableFixture.swift")
+      let text = "threw error \"NoWayBack()\" in the reset steps of Sign In"
+      #expect(run.errors == ["\(place): error: BrokenResetFixture.testResetStepsThrow : \(text)"])
+    }
+
     @Test func `a failed requirement is described as its issue is`() async throws {
       let run = try await Fixtures.runSwiftTesting("RequirementFixture/requirementInResetSteps")
       #expect(run.log.contains { $0.contains(": The reset steps threw Expectation failed: [1].isEmpty → false.") })

@@ -61,6 +61,23 @@ import Testing
     #expect(StepPolicy(call: policy, timeScale: timeScale).conditionTimeout == .seconds(limit))
   }
 
+  @Test(.retryPolicy(RetryPolicy(retryAttempts: 0, timeLimit: .seconds(3))))
+  func `the limit of a trait is called by the name of the trait`() {
+    let bench = Workbench()
+    bench.run {
+      bench.step("Check Out") {
+        bench.step("Pay", policy: RetryPolicy(retryAttempts: 5), until: { false }) {
+          bench.time.advance(by: .seconds(2))
+        }
+      }
+    }
+    #expect(
+      bench.failures.first?.message.contains(
+        "time limit of 3.0 s of the step around it, Check Out, set by .retryPolicy, was reached"
+      ) == true
+    )
+  }
+
   @Test func `a limit of a scope and of a type are called by their names`() {
     struct Patient: TargetedAutoRetry {
       var retryPolicy: RetryPolicy { RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(2)) }

@@ -52,6 +52,22 @@
       }
     }
 
+    @Test func `a forked process has a file of its own, in the same run`() async throws {
+      try await withTemporaryFolder { folder in
+        let variables = ["AUTO_RETRY_REPORT": folder.path, "AUTO_RETRY_RUN_ID": "nightly"]
+        let run = try await Fixtures.runXCTest("RecordFixture/testForks", variables)
+        #expect(run.exitCode == 0, "\(run.output)")
+        let files = try Row.files(in: folder).map { file in
+          try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map { try Row(String($0)) }
+            .filter { $0["kind"] == "step" }
+        }
+        let steps = files.sorted { $0.count > $1.count }.map { $0.map { $0.values("seq", "action", "run_id") } }
+        #expect(steps == [["2 Before nightly", "4 In parent nightly", "6 After nightly"], ["2 In child nightly"]])
+        #expect(Set(files.joined().map { $0["process_id"] }).count == 2)
+        #expect(Set(files.joined().map { $0["id"] }).count == 4)
+      }
+    }
+
     @Test func `a process that is killed leaves a row of the step that hung`() async throws {
       try await withTemporaryFolder { folder in
         let process = try await Fixtures.xctest("RecordFixture/testHangs", ["AUTO_RETRY_REPORT": folder.path])

@@ -33,6 +33,19 @@ import XCTest
     return (rows, warnings.withLock { $0 })
   }
 
+  @Test(arguments: [true, false])
+  func `only what could be written has a command that shows it`(isWritable: Bool) throws {
+    try withTemporaryFolder { folder in
+      let directory = isWritable ? "\(folder.path)/a b" : "/dev/null/records"
+      let file = RecordFile(directory: directory, process: .sample()) { _ in }
+      #expect(file.command == nil)
+      let bench = Workbench()
+      bench.run { bench.step() }
+      bench.events.forEach(file.receive)
+      #expect(file.command == (isWritable ? "swift package retry-report \"\(directory)\"" : nil))
+    }
+  }
+
   @Test(arguments: ["file", "folder", "moved"])
   func `records may be deleted in mid-run, and later rows are there`(lost: String) throws {
     try withTemporaryFolder { folder in
@@ -295,11 +308,6 @@ import XCTest
     )
     #expect(rows.map { $0["commit"] } == [text])
     #expect(rows.map { $0["branch"] } == [String(repeating: "é", count: 510) + "…"])
-  }
-
-  @Test func `the closing lines have the command that reads the folder`() {
-    let file = RecordFile(directory: "/tmp/a b", process: .sample())
-    #expect(file.command == "swift package retry-report \"/tmp/a b\"")
   }
 
   @Test func `the test report gets all rows of a step that recovered`() throws {

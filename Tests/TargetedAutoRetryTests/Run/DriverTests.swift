@@ -191,7 +191,7 @@ import XCTest
       waits: [.seconds(2), .seconds(2), .seconds(1)],
       failures: [
         "♻️♻️♻️❌ [FAIL] The time limit of 5.0 s, set by the call, was reached after 4 attempts of action: Step. "
-          + "No more retries will be attempted. 4 attempts in 5.0 s. Cause: The success condition was still false 0 ms after the action (checked once)."
+          + "No more retries will be attempted. The step took 5.0 s. Cause: The success condition was still false 0 ms after the action (checked once)."
       ]
     ),
     Script(
@@ -205,8 +205,8 @@ import XCTest
         "action 1", "condition 1", "failed 1, retrying", "reset after 1", "action 2", "failed 2", "aborted 4",
       ],
       failures: [
-        "♻️♻️♻️❌ [FAIL] Auto Retry was told to stop after 2 attempts of action: Step: the app crashed. "
-          + "No more retries will be attempted. 2 attempts in 0 ms. "
+        "♻️♻️♻️❌ [FAIL] the app crashed. Auto Retry was told to stop after 2 attempts of action: Step. "
+          + "No more retries will be attempted. The step took 0 ms. "
           + "First cause: The success condition was still false 0 ms after the action (checked once). Last cause: Threw broken."
       ]
     ),

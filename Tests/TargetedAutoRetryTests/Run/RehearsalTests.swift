@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import TargetedAutoRetry
@@ -17,6 +18,21 @@ import Testing
       bench.log.contains("♻️♻️♻️🔎 [CAUSE: 0] AUTO_RETRY_REHEARSE: the first attempt counts as failed.")
     )
     #expect(bench.failures.isEmpty)
+  }
+
+  @Test(arguments: [true, false], [true, false])
+  func `a step that cannot run twice says that its reset steps did not undo it`(resets: Bool, isNest: Bool) {
+    let bench = Workbench(variables: ["AUTO_RETRY_REHEARSE": "^Pay$"])
+    bench.run {
+      let isFirst = { RetryAttempt.current?.number == 1 }
+      bench.step("Pay", until: isFirst, reset: resets ? {} : nil) {
+        if isNest, !isFirst() { bench.step("Tap", retries: 0, until: { false }) }
+      }
+    }
+    let reason = resets ? "the reset steps did not undo it" : "it has no reset steps that undo it"
+    let text = "The step had succeeded in its first attempt, and \(reason)."
+    #expect(bench.failures.last?.message.components(separatedBy: text).count == 2)
+    #expect(bench.log.last?.components(separatedBy: text).count == 2)
   }
 
   @Test(arguments: [["AUTO_RETRY_ATTEMPTS": "0"], [:]])

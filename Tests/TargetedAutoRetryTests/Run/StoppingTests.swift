@@ -51,7 +51,8 @@ import XCTest
     }
     #expect(bench.failures.count == 1)
     #expect(
-      bench.failures.first?.message.contains("was stopped by a step inside action: Middle: the app crashed.") == true
+      bench.failures.first?.message
+        .contains("[FAIL] the app crashed. Auto Retry was stopped by a step inside action: Middle.") == true
     )
   }
 
@@ -98,7 +99,8 @@ import XCTest
     #expect(retries == (end == nil ? 4 : nil))
     #expect(bench.failures.count == 1)
     #expect(
-      bench.failures.first?.message.contains("was stopped by a step inside action: Outer: the app crashed.") == true
+      bench.failures.first?.message
+        .contains("[FAIL] the app crashed. Auto Retry was stopped by a step inside action: Outer.") == true
     )
   }
 
@@ -106,7 +108,7 @@ import XCTest
     let bench = bench(abortingIn: "Load")
     bench.run { bench.step("Outer", failsTest: false) { bench.step("Load", until: { false }) } }
     #expect(bench.failures.count == 1)
-    #expect(bench.log.last?.hasSuffix("the app crashed. Moving on to the next step.") == true)
+    #expect(bench.log.last?.hasSuffix("a step inside action: Outer. Moving on to the next step.") == true)
   }
 
   @Test func `an abort in the late check ends the step`() {

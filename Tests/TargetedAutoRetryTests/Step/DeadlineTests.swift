@@ -25,7 +25,7 @@ import Testing
     #expect(
       bench.failures.map(\.message) == [
         "♻️♻️♻️❌ [FAIL] The time limit of 5.0 s of the step around it, \(named), set by the call, was reached after 1 "
-          + "attempt of action: Late. No more retries will be attempted. 1 attempt in 0 ms. "
+          + "attempt of action: Late. No more retries will be attempted. The step took 0 ms. "
           + "Cause: The success condition was still false 0 ms after the action (checked once)."
       ]
     )

@@ -108,7 +108,7 @@ import XCTest
     } recipe: {
       $0.waitUntilLoaded()
     }
-    let reasons = ["stays": #"Waited in vain for: Loaded. "#, "crashes": "The app has crashed"]
+    let reasons = ["stays": #"Timed out waiting for: Loaded. "#, "crashes": "The app has crashed"]
     #expect(report.issues.map(\.file) == (spinner == "comes back" ? [] : ["WaitUntilGone.swift"]))
     #expect(report.issues.allSatisfy { $0.message.contains(reasons[spinner] ?? "") })
     #expect(

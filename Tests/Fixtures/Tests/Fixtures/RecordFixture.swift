@@ -22,6 +22,16 @@ final class RecordFixture: RetryableTestCase {
     step("Launch", retries: .max, until: { false })
   }
 
+  /// The child continues with the memory of its parent.
+  func testForks() {
+    step("Before")
+    let child = fork()
+    step(child == 0 ? "In child" : "In parent")
+    if child == 0 { _exit(0) }
+    waitpid(child, nil, 0)
+    step("After")
+  }
+
   func testHangs() {
     step("Connect") { Thread.sleep(forTimeInterval: 60) }
   }
@@ -92,7 +102,7 @@ final class RecordFixture: RetryableTestCase {
   }
 
   func testFailsInEachRun() {
-    flaky(.fixable(reason: "slow map")) { XCTFail("no map") }
+    flaky(.fixable(reason: "slow map")) { XCTFail("no map") }  // fails in each run
   }
 
   func testPassesInFlakyScope() {
@@ -112,6 +122,9 @@ final class RecordFixture: RetryableTestCase {
     if retryCount == 1 { XCTFail("no menu") }
   }
 }
+
+/// Swift does not offer it, because few functions are safe in the child of a process with threads.
+@_silgen_name("fork") private func fork() -> Int32
 
 /// Begins a step on a thread that outlives the tests.
 private func beginNeighbor() {

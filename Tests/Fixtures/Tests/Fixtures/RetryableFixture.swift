@@ -42,3 +42,12 @@ final class RetryableFixture: RetryableTestCase {
     XCTAssertEqual(PageObject().fillIn(), 1)
   }
 }
+
+/// Reset steps that throw.
+final class BrokenResetFixture: RetryableTestCase {
+  struct NoWayBack: Error {}
+
+  func testResetStepsThrow() throws {
+    try step("Sign In", until: { false }, reset: { throw NoWayBack() })  // reset steps throw
+  }
+}

@@ -1,6 +1,21 @@
 import TargetedAutoRetry
 import Testing
 
+/// Waits of more than a second.
+@Suite struct BlockingSuiteFixture: TargetedAutoRetry {
+  private let start = ContinuousClock.now
+
+  private var isLate: Bool { start.duration(to: .now) > .milliseconds(1_100) }
+
+  @Test func blocks() { autoWait("Blocks") { isLate } }
+
+  @Test func awaits() async {
+    await autoWait("Awaits") {
+      await Task.yield(); return isLate
+    }
+  }
+}
+
 @Suite struct SuiteFixture: TargetedAutoRetry {
   @Test func exhausted() {
     autoRetry(  // suite exhausted

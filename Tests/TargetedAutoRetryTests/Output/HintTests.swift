@@ -1,0 +1,78 @@
+import Testing
+
+@testable import TargetedAutoRetry
+
+/// Advice that a step gives once.
+@Suite struct HintTests {
+  private let bench = Workbench(holdsBack: true)
+
+  private var hints: [String] { bench.log.filter { $0.contains("[HINT]") } }
+
+  @Test(arguments: [true, false])
+  func `an assertion in a polled condition ends the attempt, and one in the action does not`(isInCondition: Bool) {
+    func fail() -> Bool {
+      bench.fail("not yet")
+      return false
+    }
+    bench.run {
+      bench.step("Open", policy: RetryPolicy(conditionTimeout: .seconds(5)), until: { isInCondition && fail() }) {
+        if !isInCondition { _ = fail() }
+      }
+    }
+    let text = "An assertion failed while Open checked its condition, so the attempt ended before its time."
+    #expect(
+      hints.map { $0.contains("\(text) Return a Bool, or assert in the action.") } == (isInCondition ? [true] : [])
+    )
+  }
+
+  @Test func `an assertion in a condition that is checked once ends nothing early`() {
+    bench.run {
+      bench.step(
+        "Open",
+        failsTest: false,
+        until: {
+          bench.fail("not yet")
+          return false
+        }
+      )
+    }
+    #expect(hints == [])
+  }
+
+  @Test(arguments: [
+    (["Offline()", "SignedIn()", "SignedIn()"], true), (["took 1 s", "took 2 s", "took 3 s"], false),
+    (["Offline()", "SignedIn()", "Offline()"], false), (["Offline()"], false),
+  ])
+  func `a first cause unlike the later ones means that retries start elsewhere`(texts: [String], isHinted: Bool) throws
+  {
+    func signIn(reset: (() -> Void)?) throws {
+      try bench.step("Sign In", retries: texts.count - 1, failsTest: false, reset: reset) {
+        throw Script.Broken(description: texts[(RetryAttempt.current?.number ?? 1) - 1])
+      }
+    }
+    try bench.run { try signIn(reset: {}) }
+    #expect(hints == [])
+    try bench.run { for _ in 1...2 { try signIn(reset: nil) } }
+    let text = "the action may not start from the same state. Add reset steps (reset:)."
+    #expect(hints.map { $0.hasSuffix(text) } == (isHinted ? [true] : []))
+  }
+
+  #if os(Linux)
+    @Test func `a wait that blocks a thread of Swift Testing says so`() async throws {
+      let run = try await Fixtures.runSwiftTesting("BlockingSuiteFixture/")
+      #expect(run.exitCode == 0, "\(run.output)")
+      #expect(
+        run.log.filter { $0.contains("[HINT]") }.map { $0.contains("Blocks has blocked a thread of Swift Testing") }
+          == [true]
+      )
+    }
+
+    @Test(arguments: [("OutsideTestsFixture", false), ("PlainPageFixture", true)])
+    func `a step before a RetryableTestCase is not told to inherit from it`(fixture: String, isHinted: Bool)
+      async throws
+    {
+      let run = try await Fixtures.runXCTest(fixture)
+      #expect(run.output.contains("Inherit from RetryableTestCase") == isHinted, "\(run.output)")
+    }
+  #endif
+}

@@ -17,8 +17,9 @@ extension TargetedAutoRetry {
   ) rethrows -> Int {
     let policy = RetryPolicy(nil, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
-    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, place)
-    try step.run(mainAction, successCondition, { try resetSteps?() }, if: resetSteps != nil)
+    let reset: Any.Type = resetSteps == nil ? NoResetSteps.self : Void.self
+    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, reset: reset, place)
+    try step.run(mainAction, successCondition, { try resetSteps?() })
     return step.report.retriesUsed
   }
 }

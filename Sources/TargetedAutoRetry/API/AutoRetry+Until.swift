@@ -54,7 +54,7 @@ extension TargetedAutoRetry {
   ) rethrows -> Bool {
     let policy = RetryPolicy(policy, within: timeout, for: timeLimit, retries: retryAttempts, checksFirst: checksFirst)
     let place = CallSite(fileID, file, line, column)
-    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, place)
+    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, reset: Reset.self, place)
     return try step.run(mainAction, successCondition, resetSteps)
   }
 
@@ -79,7 +79,7 @@ extension TargetedAutoRetry {
   ) async rethrows -> Bool {
     let policy = RetryPolicy(policy, within: timeout, for: timeLimit, retries: retryAttempts, checksFirst: checksFirst)
     let place = CallSite(fileID, file, line, column)
-    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, place)
+    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, reset: Reset.self, place)
     return try await step.run(isolation, mainAction, successCondition, resetSteps)
   }
 }
@@ -104,7 +104,7 @@ extension TargetedAutoRetry {
   /// the result and the errors are those of the form with `until:`.
   @discardableResult @_disfavoredOverload
   public func autoRetry<Reset, ResetError: Error>(
-    _ actionDescription: String,
+    _ name: String,
     for timeLimit: Duration? = nil,
     retryAttempts: Int? = nil,
     failTestOnFailure: Bool = true,
@@ -118,14 +118,14 @@ extension TargetedAutoRetry {
   ) rethrows -> Bool {
     let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
-    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasCondition: false, place)
+    let step = StepRun(self, name, .init(failTestOnFailure), policy, hasCondition: false, reset: Reset.self, place)
     return try step.run(mainAction, { true }, resetSteps)
   }
 
   /// Runs an asynchronous step whose assertions decide whether an attempt succeeds.
   @discardableResult @_disfavoredOverload
   public func autoRetry<Reset, ResetError: Error>(
-    _ actionDescription: String,
+    _ name: String,
     for timeLimit: Duration? = nil,
     retryAttempts: Int? = nil,
     failTestOnFailure: Bool = true,
@@ -140,7 +140,7 @@ extension TargetedAutoRetry {
   ) async rethrows -> Bool {
     let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
-    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasCondition: false, place)
+    let step = StepRun(self, name, .init(failTestOnFailure), policy, hasCondition: false, reset: Reset.self, place)
     return try await step.run(isolation, mainAction, { true }, resetSteps)
   }
 }
@@ -153,7 +153,7 @@ extension TargetedAutoRetry {
   /// Runs a step of assertions, where the code around it expects no result.
   @_disfavoredOverload
   public func autoRetry<Reset, ResetError: Error>(
-    _ actionDescription: String,
+    _ name: String,
     _: Void = (),
     for timeLimit: Duration? = nil,
     retryAttempts: Int? = nil,
@@ -168,14 +168,14 @@ extension TargetedAutoRetry {
   ) rethrows {
     let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
-    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasCondition: false, place)
+    let step = StepRun(self, name, .init(failTestOnFailure), policy, hasCondition: false, reset: Reset.self, place)
     _ = try step.runJudged(mainAction, resetSteps)
   }
 
   /// Runs an asynchronous step of assertions, where the code around it expects no result.
   @_disfavoredOverload
   public func autoRetry<Reset, ResetError: Error>(
-    _ actionDescription: String,
+    _ name: String,
     _: Void = (),
     for timeLimit: Duration? = nil,
     retryAttempts: Int? = nil,
@@ -191,14 +191,14 @@ extension TargetedAutoRetry {
   ) async rethrows {
     let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
-    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, hasCondition: false, place)
+    let step = StepRun(self, name, .init(failTestOnFailure), policy, hasCondition: false, reset: Reset.self, place)
     _ = try await step.runJudged(isolation, mainAction, resetSteps)
   }
 
   /// Runs an asynchronous step, where the code around it expects no result, as in `async let step: Void = …`.
   @_disfavoredOverload
   public func autoRetry<Value, Reset, ResetError: Error>(
-    _ actionDescription: String,
+    _ name: String,
     within timeout: Duration? = nil,
     for timeLimit: Duration? = nil,
     retryAttempts: Int? = nil,
@@ -215,14 +215,14 @@ extension TargetedAutoRetry {
   ) async rethrows {
     let policy = RetryPolicy(policy, within: timeout, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
-    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, place)
+    let step = StepRun(self, name, .init(failTestOnFailure), policy, reset: Reset.self, place)
     try await step.run(isolation, mainAction, successCondition, resetSteps)
   }
 
   /// Runs a step whose main action says whether the attempt succeeded, such as another step.
   @discardableResult @_disfavoredOverload
   public func autoRetry<Reset, ResetError: Error>(
-    _ actionDescription: String,
+    _ name: String,
     _: Void = (),
     for timeLimit: Duration? = nil,
     retryAttempts: Int? = nil,
@@ -237,14 +237,14 @@ extension TargetedAutoRetry {
   ) rethrows -> Bool {
     let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
-    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, place)
+    let step = StepRun(self, name, .init(failTestOnFailure), policy, reset: Reset.self, place)
     return try step.runJudged(mainAction, resetSteps)
   }
 
   /// Runs an asynchronous step whose main action says whether the attempt succeeded, such as another step.
   @discardableResult @_disfavoredOverload
   public func autoRetry<Reset, ResetError: Error>(
-    _ actionDescription: String,
+    _ name: String,
     _: Void = (),
     for timeLimit: Duration? = nil,
     retryAttempts: Int? = nil,
@@ -260,7 +260,7 @@ extension TargetedAutoRetry {
   ) async rethrows -> Bool {
     let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
-    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, place)
+    let step = StepRun(self, name, .init(failTestOnFailure), policy, reset: Reset.self, place)
     return try await step.runJudged(isolation, mainAction, resetSteps)
   }
 }

@@ -39,7 +39,7 @@ extension TargetedAutoRetry {
   ) throws -> Value {
     let policy = RetryPolicy(checkedOnce: policy, within: timeout, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
-    let step = StepRun(self, actionDescription, .init(of: Value.self), policy, place)
+    let step = StepRun(self, actionDescription, .init(of: Value.self), policy, reset: Reset.self, place)
     let candidate = Candidate<Value>(of: step)
     func isAccepted() throws -> Bool {
       guard let value = candidate.value, !isNil(value) else { return false }
@@ -99,7 +99,7 @@ extension TargetedAutoRetry {
   ) async throws -> Value {
     let policy = RetryPolicy(checkedOnce: policy, within: timeout, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
-    let step = StepRun(self, actionDescription, .init(of: Value.self), policy, place)
+    let step = StepRun(self, actionDescription, .init(of: Value.self), policy, reset: Reset.self, place)
     let candidate = Candidate<Value>(of: step)
     func act() async throws {
       _ = isolation

@@ -53,7 +53,7 @@ extension TargetedAutoRetry {
   ) rethrows -> Int {
     let policy = RetryPolicy(policy, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
-    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, place)
+    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, reset: Void.self, place)
     try step.run(mainAction, successCondition, resetSteps)
     return step.report.retriesUsed
   }
@@ -75,8 +75,9 @@ extension TargetedAutoRetry {
   ) rethrows -> Int {
     let policy = RetryPolicy(policy, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
-    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, place)
-    try step.run(mainAction, successCondition, { try resetSteps?() }, if: resetSteps != nil)
+    let reset: Any.Type = resetSteps == nil ? NoResetSteps.self : Void.self
+    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, reset: reset, place)
+    try step.run(mainAction, successCondition, { try resetSteps?() })
     return step.report.retriesUsed
   }
 
@@ -102,7 +103,7 @@ extension TargetedAutoRetry {
   ) async rethrows -> Int {
     let policy = RetryPolicy(policy, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
-    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, place)
+    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, reset: Void.self, place)
     try await step.run(isolation, mainAction, successCondition, resetSteps)
     return step.report.retriesUsed
   }
@@ -125,8 +126,9 @@ extension TargetedAutoRetry {
   ) async rethrows -> Int {
     let policy = RetryPolicy(policy, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
-    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, place)
-    try await step.run(isolation, mainAction, successCondition, { try await resetSteps?() }, if: resetSteps != nil)
+    let reset: Any.Type = resetSteps == nil ? NoResetSteps.self : Void.self
+    let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, reset: reset, place)
+    try await step.run(isolation, mainAction, successCondition, { try await resetSteps?() })
     return step.report.retriesUsed
   }
 

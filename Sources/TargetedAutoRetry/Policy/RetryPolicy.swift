@@ -134,9 +134,7 @@ extension RetryPolicy {
 
   @available(*, unavailable, message: "the time per attempt is `conditionTimeout:`, that of the step `timeLimit:`")
   public init(timeout: Duration? = nil, within: Duration? = nil, for: Duration? = nil) { fatalError() }
-}
 
-extension RetryPolicy {
   // A call that sets a time limit but no number of retries is limited by time alone. Not inlined, because nested steps
   // use less stack without copies of a policy.
   @inline(never)

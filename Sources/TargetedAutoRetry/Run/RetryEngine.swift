@@ -20,7 +20,7 @@ struct RetryEngine: Equatable, Sendable {
   enum Failure: Equatable, Sendable {
     /// The condition was false.
     case condition
-    /// The value was refused; the forms that return a value check it only once.
+    /// The value was refused, and has been released: it cannot be checked again.
     case value
     case error
     case issue
@@ -49,7 +49,7 @@ struct RetryEngine: Equatable, Sendable {
   let policy: StepPolicy
   private let retryAttempts: Int
   private let isWait: Bool
-  var hasResetSteps: Bool
+  private let hasResetSteps: Bool
   /// Whether a successful first attempt counts as failed.
   private let rehearses: Bool
   private let failsOnRecovery: Bool

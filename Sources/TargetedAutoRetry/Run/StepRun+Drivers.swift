@@ -6,10 +6,8 @@ extension StepRun {
   func run<Value, Reset, Failure: Error>(
     _ action: () throws(Failure) -> Value,
     _ condition: () throws(Failure) -> Bool?,
-    _ resetSteps: () throws(Failure) -> Reset,
-    if hasResetSteps: Bool = true
+    _ resetSteps: () throws(Failure) -> Reset
   ) throws(Failure) -> Bool {
-    engine.hasResetSteps = hasResetSteps && Reset.self != NoResetSteps.self
     if step.policy.attemptTimeLimit != nil { hint(.attemptTimeLimitHasNoEffect) }
     do {
       try finish(play({ _ = try action() }, condition, { _ = try resetSteps() }))
@@ -108,11 +106,9 @@ extension StepRun {
     _ isolation: isolated (any Actor)?,
     _ action: () async throws(Failure) -> Value,
     _ condition: () async throws(Failure) -> Bool?,
-    _ resetSteps: () async throws(Failure) -> Reset,
-    if hasResetSteps: Bool = true
+    _ resetSteps: () async throws(Failure) -> Reset
   ) async throws(Failure) -> Bool {
     isAsynchronous = true
-    engine.hasResetSteps = hasResetSteps && Reset.self != NoResetSteps.self
     func act() async throws {
       _ = isolation
       _ = try await action()

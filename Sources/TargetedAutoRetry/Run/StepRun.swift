@@ -60,6 +60,7 @@ final class StepRun {
     _ policy: RetryPolicy,
     isWait: Bool = false,
     hasCondition: Bool = true,
+    reset: Any.Type = NoResetSteps.self,
     _ place: CallSite
   ) {
     environment = .current
@@ -106,6 +107,7 @@ final class StepRun {
       sum,
       retryAttempts: step.retryAttempts,
       isWait: isWait,
+      hasResetSteps: reset != NoResetSteps.self,
       // Building the step's name is expensive; skip it unless a rehearsal is configured.
       rehearses: steering.rehearsal != nil && steering.rehearses(step.name),
       failsOnRecovery: steering.failsOnRecovery

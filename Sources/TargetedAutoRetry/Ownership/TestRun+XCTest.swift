@@ -25,6 +25,8 @@ extension TestRun {
   /// Whether a test may be running that nothing has revealed: in the first test of XCTest, or before it.
   static var mayBeUnseen: Bool { !Test.isOnlyFramework && table.withLock { !$0.hasSeenTest } }
 
+  static var awaitsUnseenTest: Bool { table.withLock { $0.afterUnseenTest != nil } }
+
   /// Performs the body when the running test ends, but not if none is running yet, as in `class func setUp`.
   static func afterUnseenTest(_ body: @escaping @Sendable () -> Void) {
     table.withLock { if !$0.hasSeenTest, $0.afterUnseenTest == nil { $0.afterUnseenTest = body } }

@@ -36,8 +36,9 @@ extension StepRun {
   }
 
   func checks(in part: StepPart, of scope: AttemptScope) -> ConditionChecks {
-    let isSingle = part == .firstCheck || part == .lateCheck || scope.hasFailed
-    return ConditionChecks(start: now, timeout: isSingle ? .zero : step.policy.conditionTimeout)
+    let timeout = step.policy.conditionTimeout
+    let isSingle = part == .firstCheck || part == .lateCheck || (timeout > .zero && scope.hasFailed)
+    return ConditionChecks(start: now, timeout: isSingle ? .zero : timeout)
   }
 
   func limit(ofChecksSince checks: Duration? = nil) -> TimeLimit? {

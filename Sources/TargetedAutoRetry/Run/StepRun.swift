@@ -117,7 +117,7 @@ final class StepRun {
     attempt = CurrentAttempt(start: now, actionRunsBefore: 0, failuresBefore: 0)
     dependencies.complain(at: step.failureSite)
     let isTestKnown = test != nil || testCase != nil || isInSwiftTesting || fallback != nil
-    if !isTestKnown, TestRun.mayBeUnseen {
+    if !isTestKnown, TestRun.mayBeUnseen, !TestRun.awaitsUnseenTest {
       let (event, dependencies) = (event(.hint(.testIsUnknown)), dependencies)
       TestRun.afterUnseenTest { dependencies.hint(.testIsUnknown) { _ in event } }
     }

@@ -64,7 +64,7 @@ import XCTest
       test.signInWithRetries()
     }
     #expect(report.issues.map(\.line) == [line])
-    #expect(report.issues.first?.message.contains("action: Sign In: The app has crashed. No more") == true)
+    #expect(report.issues.first?.message.contains("[FAIL] The app has crashed. Auto Retry was told to stop") == true)
     #expect(report.launches == 1)
     #expect(report.attachments == [])
   }
@@ -81,7 +81,7 @@ import XCTest
     }
     #expect(report.launches == 2)
     #expect(report.issues.count == 1)
-    #expect(report.issues.first?.message.contains("action: Sign In: The app has crashed. No more") == true)
+    #expect(report.issues.first?.message.contains("[FAIL] The app has crashed. Auto Retry was told to stop") == true)
   }
 
   @Test func `a suite on the main actor, in Swift 5 mode, has overrides and pages on no actor`() async {

@@ -49,7 +49,7 @@ struct RetryEngine: Equatable, Sendable {
   let policy: StepPolicy
   private let retryAttempts: Int
   private let isWait: Bool
-  private let hasResetSteps: Bool
+  let hasResetSteps: Bool
   /// Whether a successful first attempt counts as failed.
   private let rehearses: Bool
   private let failsOnRecovery: Bool

@@ -34,8 +34,8 @@ import XCTest
     }
 
     @Test func `a scope that has used up its runs is named with its reason`() async throws {
-      let run = try await Fixtures.runXCTest("RecordFixture/testFailsInEachRun")
-      let scope = "flaky scope at \(try Mark("fails in each run", in: "RecordFixture.swift").short): slow map"
+      let run = try await Fixtures.runXCTest("FlakyFixture/testFailsInEachRun")
+      let scope = "flaky scope at \(try Mark("fails in each run", in: "FlakyFixture.swift").short): slow map"
       #expect(run.failures == ["failed - no map (run 2 of 2, \(scope))"])
       #expect(run.log.last == "♻️♻️♻️❌ [FLAKY] failed on re-run 1 (runs 1 and 2), \(scope)")
     }

@@ -33,6 +33,12 @@ import XCTest
     return (rows, warnings.withLock { $0 })
   }
 
+  @Test func `a text that the log cuts keeps one KB`() throws {
+    let long = Script.Broken(description: String(repeating: "x", count: 2_000))
+    let rows = try record { try $0.step(retries: 0) { throw long } }
+    #expect(rows.map { $0["error_message"].utf8.count } == [1_024, 1_024])
+  }
+
   @Test(arguments: [true, false])
   func `only what could be written has a command that shows it`(isWritable: Bool) throws {
     try withTemporaryFolder { folder in

@@ -26,6 +26,10 @@ final class FlakyFixture: RetryableTestCase {
     say("after the scope")
   }
 
+  func testFailsInEachRun() {
+    flaky(.fixable(reason: "slow map")) { XCTFail("no map") }  // fails in each run
+  }
+
   func testThrowsInSetUp() { say("test \(retryCount)") }
 
   func testMeasures() {

@@ -102,7 +102,7 @@ final class RecordFixture: RetryableTestCase {
   }
 
   func testFailsInEachRun() {
-    flaky(.fixable(reason: "slow map")) { XCTFail("no map") }  // fails in each run
+    flaky(.fixable(reason: "slow map")) { XCTFail("no map") }
   }
 
   func testPassesInFlakyScope() {

@@ -132,9 +132,9 @@ extension TargetedAutoRetry {
     return step.report.retriesUsed
   }
 
-  // What people guess, and the answers. The closures are generic, so that the compiler says nothing about their code.
+  // What people guess, and the answers.
   @available(*, unavailable, message: "the number of retries is `retryAttempts:`") @discardableResult
-  public func autoRetry<A, C, R>(
+  public func autoRetry<Value>(
     _: String,
     _: Int? = nil,
     within: Duration? = nil,
@@ -143,24 +143,24 @@ extension TargetedAutoRetry {
     maxAttempts: Int? = nil,
     retries: Int? = nil,
     policy: RetryPolicy? = nil,
-    mainAction: A,
-    until: C = (),
-    reset: R = ()
-  ) -> Bool { true }
+    mainAction: () async throws -> Value,
+    until: () async throws -> Bool? = { nil },
+    reset: () async throws -> Void = {}
+  ) -> Value { fatalError() }
 
   @available(*, unavailable, message: "the time per attempt is `within:`, that of the step `for:`") @discardableResult
-  public func autoRetry<A, C, R>(
+  public func autoRetry<Value>(
     _: String,
     timeout: Duration? = nil,
     timeLimit: Duration? = nil,
     policy: RetryPolicy? = nil,
-    mainAction: A,
-    until: C = (),
-    reset: R = ()
-  ) -> Bool { true }
+    mainAction: () async throws -> Value,
+    until: () async throws -> Bool? = { nil },
+    reset: () async throws -> Void = {}
+  ) -> Value { fatalError() }
 
   @available(*, unavailable, message: "this setting belongs in `policy: RetryPolicy(…)`") @discardableResult
-  public func autoRetry<A, C, R>(
+  public func autoRetry<Value>(
     _: String,
     within: Duration? = nil,
     retryAttempts: Int? = nil,
@@ -169,33 +169,32 @@ extension TargetedAutoRetry {
     stableFor: Duration? = nil,
     because: Flakiness? = nil,
     policy: RetryPolicy? = nil,
-    mainAction: A,
-    until: C = (),
-    reset: R = ()
-  ) -> Bool { true }
+    mainAction: () async throws -> Value,
+    until: () async throws -> Bool? = { nil },
+    reset: () async throws -> Void = {}
+  ) -> Value { fatalError() }
 
   @available(*, unavailable, message: "the condition is `until:`") @discardableResult
-  public func autoRetry<A, C, R>(
+  public func autoRetry<Value>(
     _: String,
     within: Duration? = nil,
-    policy: RetryPolicy? = nil,
-    mainAction: A,
-    condition: C,
-    reset: R = ()
-  ) -> Bool { true }
+    mainAction: () async throws -> Value,
+    condition: () async throws -> Bool?,
+    reset: () async throws -> Void = {}
+  ) -> Value { fatalError() }
 
   @available(*, unavailable, message: "`within:` needs a condition: add until: { … }, or use `for:`") @discardableResult
-  public func autoRetry<A, R>(
-    _: String,
-    within: Duration,
-    retryAttempts: Int? = nil,
-    policy: RetryPolicy? = nil,
-    mainAction: A,
-    reset: R = ()
-  ) -> Bool { true }
+  public func autoRetry<A>(_: String, within: Duration, retryAttempts: Int? = nil, mainAction: () throws -> A) -> A {
+    fatalError()
+  }
+
+  @available(*, unavailable, message: "`within:` needs a condition: add until: { … }, or use `for:`") @discardableResult
+  public func autoRetry<A>(_: String, within: Duration, mainAction: () async throws -> A) -> A { fatalError() }
 
   @available(*, unavailable, message: "to get the value, let `until` take it: try autoRetry(…) { … } until: { $0… }")
-  public func autoRetry<V, C>(_: String, mainAction: () async throws -> V, until: C) -> V { fatalError() }
+  public func autoRetry<V>(_: String, mainAction: () async throws -> V, until: () async throws -> Bool?) -> V {
+    fatalError()
+  }
 
   @available(*, unavailable, message: "the place belongs in withCallPlace(sourceLocation) { … }") @discardableResult
   public func autoRetry<A, C>(_: String, sourceLocation: SourceLocation, mainAction: A, until: C = ()) -> Bool { true }

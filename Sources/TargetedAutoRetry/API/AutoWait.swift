@@ -133,10 +133,12 @@ extension TargetedAutoRetry {
   }
 
   @available(*, unavailable, message: "the time of a wait is `for:`") @discardableResult
-  public func autoWait<C>(_: String, within: Duration? = nil, timeout: Duration? = nil, until: C) -> Bool { true }
+  public func autoWait<V>(_: String, within: Duration, until: () async throws -> V) -> V { fatalError() }
+  @available(*, unavailable, message: "the time of a wait is `for:`") @discardableResult
+  public func autoWait<V>(_: String, timeout: Duration, until: () async throws -> V) -> V { fatalError() }
 
-  @available(*, unavailable, message: "the pause belongs in policy: RetryPolicy(pollingInterval: …)") @discardableResult
-  public func autoWait<C>(_: String, for: Duration? = nil, pollingInterval: Duration, until: C) -> Bool { true }
+  @available(*, unavailable, message: "the pause belongs in policy: RetryPolicy(pollingInterval: …)")
+  public func autoWait(_: String, for: Duration? = nil, pollingInterval: Duration, until: () throws -> Bool?) {}
 
   // Not unavailable, because Swift would then select the form that returns a value, `Void`.
   @available(*, deprecated, renamed: "autoRetry", message: "assertions are retried by autoRetry(…, for: …) { … }")

@@ -15,7 +15,7 @@ extension TargetedAutoRetry {
   /// ```
   ///
   /// The result of the main action is ignored; to get it, let `until` take it. For a step made of functions, use the
-  /// form that begins with `mainAction:`, whose documentation also describes an attempt and the other parameters.
+  /// form that begins with `mainAction:`, whose documentation also describes an attempt.
   ///
   /// - Parameters:
   ///   - actionDescription: The name of the step in the log and in the failure.
@@ -28,6 +28,13 @@ extension TargetedAutoRetry {
   ///     ``RetryPolicy/retryAttempts`` of the policies.
   ///   - checksFirst: Whether to check the condition before the main action, which then runs only if it is false.
   ///     Defaults to ``RetryPolicy/checksFirst`` of the policies.
+  ///   - failTestOnFailure: Whether the test fails if the step fails; defaults to `true`. Otherwise the failure is only
+  ///     logged.
+  ///   - policy: The policy of this call. Values left `nil` are inherited, as ``RetryPolicy`` describes.
+  ///   - fileID: The `#fileID` to report failures at; defaults to the call site.
+  ///   - file: The path of the file to report failures at; defaults to the call site.
+  ///   - line: The line number to report failures at; defaults to the call site.
+  ///   - column: The column number to report failures at; defaults to the call site.
   ///   - mainAction: The action of the step.
   ///   - successCondition: Whether the action worked. `nil` counts as false.
   ///   - resetSteps: Code that restores the state before the step, so that the main action can run again; none by

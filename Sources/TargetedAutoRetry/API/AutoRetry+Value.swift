@@ -4,9 +4,9 @@
 extension TargetedAutoRetry {
   /// Runs a step and returns its first acceptable value.
   ///
-  /// An attempt succeeds if the main action does not throw, its value is not `nil`, and `until` accepts the value. Without
-  /// `within:`, each value is checked once, even if a policy sets a time for conditions; with it, the same value is checked
-  /// for that time. The value of a failed attempt is released before hooks, waits and reset steps.
+  /// An attempt succeeds if the main action does not throw, its value is not `nil`, and `until` accepts the value. `until`
+  /// is called once, whatever the policies say, or for the time of `within:`. The value of a failed attempt is released
+  /// before hooks, waits and reset steps.
   ///
   /// If no attempt succeeds, the step throws an error with the cause of every attempt. It does not record a failure
   /// itself: the error ends the test unless your code catches it.

@@ -187,7 +187,6 @@ extension TargetedAutoRetry {
   public func autoRetry<A>(_: String, within: Duration, retryAttempts: Int? = nil, mainAction: () throws -> A) -> A {
     fatalError()
   }
-
   @available(*, unavailable, message: "`within:` needs a condition: add until: { … }, or use `for:`") @discardableResult
   public func autoRetry<A>(_: String, within: Duration, mainAction: () async throws -> A) -> A { fatalError() }
 
@@ -201,7 +200,6 @@ extension TargetedAutoRetry {
 
   @available(*, unavailable, message: "the reset steps are `resetSteps:`") @discardableResult
   public func autoRetry<A, C, R>(mainAction: A, successCondition: C, reset: R, description: String? = nil) -> Int { 0 }
-
   @available(*, unavailable, message: "the name is `actionDescription:`")
   public func autoRetry<A, C, R>(mainAction: A, successCondition: C, resetSteps: R = (), description: String) -> Int {
     0

@@ -5,22 +5,18 @@ extension TargetedAutoRetry {
   ///
   /// The condition is checked repeatedly, ``RetryPolicy/pollingInterval`` apart, and a last time at the limit. A
   /// condition that throws counts as false and is checked again. If the wait fails, it records one failure at the call
-  /// site and returns. A wait is not a retry: a slow condition is not counted as flaky. The parameters that are not
-  /// described here are those of `autoRetry`.
+  /// site and returns. A wait is not a retry: a slow condition is not counted as flaky.
   ///
   /// ```swift
   /// autoWait("Requests arrive", for: .seconds(10)) { server.requests > 0 }
   /// autoWait("Last row", for: .seconds(30), meanwhile: app.swipeUp) { lastRow.isHittable }
   /// ```
   ///
-  /// - Parameters:
-  ///   - description: The name of the wait in the log and in the failure.
-  ///   - limit: Time for the whole wait. Defaults to ``RetryPolicy/conditionTimeout`` of the policies, or 10 s if none
-  ///     of them sets it. `AUTO_RETRY_PATIENCE` multiplies it.
-  ///   - stableFor: How long the condition must stay true; defaults to ``RetryPolicy/stableFor`` of the policies.
-  ///   - action: An action to run after each check that was false, except the last, such as a swipe or a refresh; does
-  ///     nothing by default. The next check follows after the polling interval.
-  ///   - condition: Whether the wait can end. `nil` counts as false.
+  /// `for:` is the time for the whole wait, which `AUTO_RETRY_PATIENCE` multiplies. It defaults to
+  /// ``RetryPolicy/conditionTimeout`` of the policies, or 10 s if none of them sets it. `stableFor:` is how long the
+  /// condition must stay true. `meanwhile:` runs after each check that was false, except the last; the next check follows
+  /// after the polling interval. The other parameters are those of `autoRetry`.
+  ///
   /// - Returns: Whether the condition became true.
   /// - Throws: A skip, a cancellation, or an error that is not retryable by the policy. Each ends the wait immediately.
   @discardableResult @_disfavoredOverload

@@ -51,8 +51,9 @@ final class RecipeTests: RetryableTestCase {
   func testWhatIsFalseOnceHasNotStayedTrue() {
     var checks = 0
     XCTAssertTrue(staysTrue(for: .milliseconds(3)) { true })
+    // Long enough that a pause that takes longer on a busy machine does not make up for the check that was false.
     XCTAssertFalse(
-      staysTrue(for: .milliseconds(3)) {
+      staysTrue(for: .milliseconds(500)) {
         checks += 1
         return checks != 2
       }

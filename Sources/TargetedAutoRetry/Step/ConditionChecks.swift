@@ -62,8 +62,10 @@ extension StepPolicy {
   ) -> Duration? {
     checks.note(thrown, at: now)
     let timeToGo = checks.trueSince.map { $0 + stableFor - now }
-    if let timeToGo, timeToGo <= .zero { return nil }
     let timeout = checks.start + checks.timeout
+    // What came true too late to stay so in time has failed, even if a pause took so long that the last check was late.
+    let isTooLate = checks.wasFalse && stableFor > .zero && checks.trueSince.map { $0 + stableFor > timeout } == true
+    if let timeToGo, timeToGo <= .zero, !isTooLate { return nil }
     // A condition that was true at every check gets extra time, so that slow checks do not fail it.
     let extended = checks.wasFalse ? timeout : max(timeout, now + (timeToGo ?? .zero))
     let end = min(extended, deadline ?? extended)

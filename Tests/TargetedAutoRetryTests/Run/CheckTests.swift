@@ -118,4 +118,28 @@ import XCTest
     #expect(try await bench.step(driver, Checks(.throwing(NotYet()), .yes), policy: policy) == 1)
     #expect(bench.summary.last == "recovered 0 by waiting")
   }
+
+  @Test
+  func `a late check does not make up for one that was false`() {
+    let bench = Workbench()
+    var checks = 0
+    let policy = RetryPolicy(
+      retryAttempts: 0,
+      conditionTimeout: .seconds(3),
+      pollingInterval: .seconds(1),
+      stableFor: .seconds(3)
+    )
+    bench.run {
+      bench.step(
+        policy: policy,
+        until: {
+          checks += 1
+          if checks == 4 { bench.time.advance(by: .seconds(9)) }
+          return checks != 2
+        }
+      )
+    }
+    #expect(checks == 4)
+    #expect(bench.failures.first?.message.contains("was true, but never for 3.0 s without a break") == true)
+  }
 }

@@ -104,7 +104,7 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
     var stop: (any Error)?
     ProcessEnd.watch(run)
     test.begin(run)
-    await withKnownIssue("held back: the test runs again", isIntermittent: true, sourceLocation: place) {
+    await whole.collectIssues(isolation: nil, at: place) {
       await StepEnvironment.$current.withValue(StepEnvironment(in: .current, place: whole, run: run)) {
         do {
           try await function()
@@ -114,8 +114,6 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
           error.record(at: place)
         } catch {}
       }
-    } matching: {
-      $0.isKeptOut(by: whole)
     }
     return stop
   }

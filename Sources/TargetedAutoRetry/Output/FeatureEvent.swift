@@ -27,7 +27,7 @@ struct TestReport: Sendable {
   var cause: String?
   /// The documented reason; `nil` if it does not cover the decisive issue.
   let flakiness: Flakiness?
-  /// The flaky scope that covers the decisive issue, in words.
+  /// The part of the test that may fail with the decisive issue, in words.
   var scope = ""
   let start: Duration
   let elapsed: Duration

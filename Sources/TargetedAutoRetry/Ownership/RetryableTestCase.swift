@@ -91,9 +91,7 @@ extension XCTestCase {
   /// The text of an issue that no place around it keeps, with what they say about it.
   func withRemark(_ text: String) -> String {
     if TestIssue.beingRecorded?.isUnconditional == true { return text }
-    let remark = StepEnvironment.current.places.last?.remark ?? ""
-    // XCTest's message of an assertion without a text of its own ends in " - ".
-    return text.last == " " ? text + remark.dropFirst() : text + remark
+    return text.adding(StepEnvironment.current.places.last?.remark ?? "")
   }
 
   /// `nil` if the issues of the running test cannot be held back.

@@ -39,9 +39,7 @@ extension TestIssue {
   @discardableResult
   static func recordInSwiftTesting(_ message: String, at location: SourceLocation) -> Bool {
     // An issue without a test may end the run.
-    let isCarried = StepEnvironment.current.isCarriedInSwiftTesting
-    let hasTest = Test.current != nil || Test.isInExitTest || mayLackTest || isCarried
-    if hasTest {
+    if isInTestOfSwiftTesting || mayLackTest {
       let issue = Issue.record(Comment(rawValue: message), sourceLocation: location)
       if !issue.failsTest { return false }
       // A trait that kept the assertion may drop its text.
@@ -54,6 +52,11 @@ extension TestIssue {
       TestIssue(message, path: location.path, line: location.line) { _ in }.failProcess()
     }
     return true
+  }
+
+  /// Whether Swift Testing has a test, or a matcher of this library, for an issue of the current code.
+  static var isInTestOfSwiftTesting: Bool {
+    Test.current != nil || Test.isInExitTest || StepEnvironment.current.isCarriedInSwiftTesting
   }
 
   /// Records the issue of an exit test on a thread of its own, where no `withKnownIssue` of the author can match it.
@@ -69,7 +72,7 @@ extension TestIssue {
   }
 }
 
-private let comment: Comment = "held back: it failed an attempt; whatever fails the test is recorded again"
+private let comment: Comment = "held back: an issue that fails the test is recorded again"
 
 // Swift Testing hands the issues of the code to the matchers around it, the innermost first.
 extension IssuePlace {
@@ -81,8 +84,13 @@ extension IssuePlace {
     }
   }
 
-  func collectIssues(isolation: isolated (any Actor)?, _ body: () async -> Void) async {
-    await withKnownIssue(comment, isIntermittent: true, isolation: isolation) {
+  func collectIssues(
+    isolation: isolated (any Actor)?,
+    at place: SourceLocation? = nil,
+    _ body: () async -> Void
+  ) async {
+    await withKnownIssue(comment, isIntermittent: true, isolation: isolation, sourceLocation: place ?? #_sourceLocation)
+    {
       await body()
     } matching: {
       $0.isKeptOut(by: self)

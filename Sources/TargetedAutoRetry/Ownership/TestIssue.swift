@@ -76,11 +76,10 @@ struct TestIssue: Sendable {
 
   var place: String { path == Self.unknownPlace ? path : path.place(line) }
 
-  var message: String { words.last == " " ? words + note.dropFirst() : words + note }
+  var message: String { words.adding(note) }
 
   var text: String { "\(place): \(trimmedWords)\(note)" }
 
-  /// XCTest's message of an assertion without a text of its own ends in " - ".
   private var trimmedWords: String {
     String(words.onOneLine.reversed().drop { $0 == " " || $0 == "-" }.reversed())
   }
@@ -131,8 +130,7 @@ extension TestIssue {
 
   private func recordWithFramework(at callSite: CallSite, of call: CallSite?) {
     let isOutsideTests = TestRun.current == nil && !TestRun.mayBeUnseen
-    let hasTest = Test.current != nil || Test.isInExitTest || StepEnvironment.current.isCarriedInSwiftTesting
-    if hasTest || (isOutsideTests && Self.mayLackTest) {
+    if Self.isInTestOfSwiftTesting || (isOutsideTests && Self.mayLackTest) {
       // Only recording it tells whether a `withKnownIssue` around the step matches it.
       if !Self.recordInSwiftTesting(message, at: callSite.sourceLocation), isUnconditional { failProcess() }
       return

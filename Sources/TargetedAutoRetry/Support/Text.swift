@@ -29,6 +29,9 @@ extension String {
 
   var asSentence: String { last.map { ".!?…".contains($0) } == true ? self : self + "." }
 
+  // XCTest's message of an assertion without a text of its own ends in " - ".
+  func adding(_ remark: String) -> String { last == " " ? self + remark.dropFirst() : self + remark }
+
   var withoutPeriod: String { hasSuffix(".") ? String(dropLast()) : self }
 
   func capped(at limit: Int) -> String {

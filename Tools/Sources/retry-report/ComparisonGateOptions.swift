@@ -43,6 +43,25 @@ struct ComparisonGateOptions: ParsableArguments {
     )
   }
 
+  /// The result of each gate that is switched on.
+  ///
+  /// - Parameters:
+  ///   - comparison: `nil` if nothing was compared.
+  ///   - isChecked: Whether the gates have everything that they need.
+  func results(_ comparison: Comparison?, isChecked: Bool) -> [GateResult] {
+    func result(_ option: String, _ change: (inout ComparisonGateOptions) -> Void) -> GateResult {
+      var alone = self
+      (alone.failOnNewCause, alone.failOnRegression, alone.failOnNewFlakyStep) = (false, false, false)
+      change(&alone)
+      return GateResult(option, failures: comparison.map(alone.failures) ?? [], isChecked: isChecked)
+    }
+    return [
+      failOnNewCause ? result("--fail-on-new-cause") { $0.failOnNewCause = true } : nil,
+      failOnRegression ? result("--fail-on-regression") { $0.failOnRegression = true } : nil,
+      failOnNewFlakyStep ? result("--fail-on-new-flaky-step") { $0.failOnNewFlakyStep = true } : nil,
+    ].compactMap(\.self)
+  }
+
   /// A sentence for each reason why a gate does not cover all records.
   func problems(_ input: Input) -> [String] { isSet ? input.gateProblems : [] }
 

@@ -38,9 +38,11 @@ struct SummaryCommand: AsyncParsableCommand {
       ? await input.reader.fullReport(keepsAllTests: format == .ctrf) : FullReport(await input.reader.report())
     try InputOptions.check(full.report.input, in: input.paths)
     if !junit.isEmpty { full.report.results = JUnitFiles(full.report, in: junit).results }
+    let problems = gates.gates.problems(full.report)
+    full.verdict = Verdict(gates: gates.gates.results(full.report), problems: problems)
     try output.write(try text(full))
     if format == .text { StandardStream.error(hint) }
-    try end(failures: gates.gates.failures(full.report), problems: gates.gates.problems(full.report))
+    try end(failures: gates.gates.failures(full.report), problems: problems)
   }
 
   /// The command to try next.
@@ -55,7 +57,7 @@ struct SummaryCommand: AsyncParsableCommand {
     switch format {
     case .text: TextFormat.render(full.report)
     case .markdown: MarkdownFormat.render(full.report)
-    case .html: HTMLFormat.render(full, in: output.output?.folder ?? ".")
+    case .html: HTMLFormat.render(full, owners: .ofRepository(), in: output.output?.folder ?? ".")
     case .ctrf: try CTRFFormat.render(full.report, full.timelines)
     case .json: try JSONFormat.render(full.report)
     }

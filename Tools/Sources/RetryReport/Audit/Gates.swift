@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// The limits beyond which a job fails.
 ///
 /// Whole tests that ran again count like steps; waits do not count.
@@ -64,6 +66,19 @@ public struct Gates: Sendable {
   }
 
   public var isSet: Bool { actionFlakeRate != nil || exhausted }
+
+  /// The result of each gate that is switched on.
+  public func results(_ report: Report) -> [GateResult] {
+    let isChecked = problems(report).isEmpty
+    func result(_ option: String, _ gates: Gates) -> GateResult {
+      GateResult(option, failures: gates.failures(report), isChecked: isChecked)
+    }
+    let rate = actionFlakeRate.map { percent in
+      result("--fail-on-action-flake-rate \(String(format: "%g", percent))", Gates(actionFlakeRate: percent, today: today))
+    }
+    let failed = exhausted ? result("--fail-on-exhausted", Gates(exhausted: true, today: today)) : nil
+    return [rate, failed].compactMap(\.self)
+  }
 
   /// A sentence for each gate that the records cannot decide.
   public func problems(_ report: Report) -> [String] {

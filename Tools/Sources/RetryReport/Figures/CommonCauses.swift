@@ -7,9 +7,21 @@ struct CommonCauses: Sendable {
   /// The number of steps with a cause.
   private(set) var steps = 0
 
+  /// The earliest run with each kind.
+  private(set) var firstSeen: [CauseKind: RunOrigin] = [:]
+
   mutating func add(_ step: OpenStep) {
     if !step.causes.isEmpty { steps += 1 }
-    for (kind, row) in step.causes { byKind[kind, default: CauseCounts(kind)].count(row) }
+    for (kind, row) in step.causes {
+      byKind[kind, default: CauseCounts(kind)].count(row)
+      noteSeen(kind, in: RunOrigin(row))
+    }
+  }
+
+  /// Notes a run that had a kind.
+  mutating func noteSeen(_ kind: CauseKind, in run: RunOrigin) {
+    guard run.startMs.isDated, byKind[kind] != nil, run.startMs < firstSeen[kind]?.startMs ?? .max else { return }
+    firstSeen[kind] = run
   }
 
   /// The kinds, the most frequent first.

@@ -29,10 +29,16 @@ enum Mood: Int, Comparable, Sendable {
 struct ActionHistory: Sendable {
   /// The worst of each run.
   private(set) var moods: [String: Mood] = [:]
+  /// The steps that did not pass at the first attempt, of all in each run.
+  private(set) var troubles: [String: Rate] = [:]
   private(set) var firstSeen: RunOrigin?
   private(set) var lastSeen: RunOrigin?
 
-  mutating func add(_ mood: Mood, in run: RunOrigin) {
+  /// - Parameters:
+  ///   - mood: That of a step, or the worst of several.
+  ///   - trouble: The steps that did not pass at the first attempt; `nil` if it is one step.
+  mutating func add(_ mood: Mood, in run: RunOrigin, _ trouble: Rate? = nil) {
+    troubles[run.id, default: .zero] += trouble ?? Rate(count: mood == .good ? 0 : 1, total: 1)
     if mood != .good, run.startMs.isDated {
       if run.startMs < firstSeen?.startMs ?? .max { firstSeen = run }
       if run.startMs > lastSeen?.startMs ?? .min { lastSeen = run }
@@ -54,6 +60,11 @@ struct RunHistory: Sendable {
 
   /// How an action did in each of them; `nil` if it did not run.
   func moods(of action: ActionFigures) -> [Mood?] { runs.map { action.history.moods[$0.id] } }
+
+  /// The share of its steps that did not pass at the first attempt in each run, in percent and rounded up.
+  func troubles(of action: ActionFigures) -> [Int] {
+    runs.map { Int(((action.history.troubles[$0.id]?.share ?? 0) * 100).rounded(.up)) }
+  }
 
   /// The same as text; ``Report/runsLegend`` explains it.
   func text(of action: ActionFigures) -> String {

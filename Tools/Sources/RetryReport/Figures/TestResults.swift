@@ -31,7 +31,7 @@ public struct TestResults: Sendable {
   var parts: [(outcome: Outcome, text: String)] {
     let known = Outcome.allCases.filter { count($0) > 0 }
     return known.enumerated().map { index, outcome in
-      let number = index == 0 ? count(outcome).counted("test") : "\(count(outcome))"
+      let number = index == 0 ? count(outcome).counted("test") : count(outcome).grouped
       return (outcome, "\(number) \(outcome == .recovered ? "passed only after a retry" : outcome.rawValue)")
     }
   }

@@ -15,19 +15,24 @@ package struct TestTimelines: RowCollector {
   /// The first attempts of each test, and the outermost steps that did not succeed.
   private(set) var counts: [String: (failures: Rate, failedForGood: Int)] = [:]
 
+  private(set) var failed = FailedTests()
+
   package init(keepsAll: Bool = false) {
     self.keepsAll = keepsAll
   }
 
   mutating func add(_ row: Row, of step: OpenStep) {
     if row.isRehearsed { return }
-    if row.subject == .step, !row.isSkipped { count(row, failedForGood: ![.passed, .recovered].contains(row.outcome)) }
+    let hasFailed = !row.isSkipped && ![.passed, .recovered].contains(row.outcome)
+    if row.subject == .step, !row.isSkipped { count(row, failedForGood: hasFailed) }
+    if row.subject != .test, row.isOutermost, hasFailed { failed.add(row, of: step) }
     keep(open.add(Timeline(row, attempts: step.attempts), of: row))
   }
 
   mutating func endOfInput(_ died: [(first: Row, step: OpenStep)]) {
     for (first, step) in died {
       if first.subject == .step { count(first, failedForGood: true) }
+      if first.isOutermost { failed.add(first, of: step) }
       keep(open.add(Timeline(diedAfter: first, attempts: step.attempts), of: first))
     }
     keep(open.endOfInput())

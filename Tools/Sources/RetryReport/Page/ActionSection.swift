@@ -78,8 +78,9 @@ extension Page {
   /// The name of an action, with a link to the step that illustrates it best.
   private func name(_ action: ActionFigures) -> HTML {
     let text = HTML.wrapping(action.title)
-    guard let example = tests.examples.costliest[action.key] else { return "<span>\(text)</span>" }
-    return "<a href=\"#\(example.step.anchor(in: example.test))\">\(text)</a>"
+    let owner = action.firstFailure.flatMap { self.owner(of: $0.place) }
+    guard let example = tests.examples.costliest[action.key] else { return "<span>\(text)</span>\(owner)" }
+    return "<a href=\"#\(example.step.anchor(in: example.test))\">\(text)</a>\(owner)"
   }
 
   /// The filters that show an action; it is new if it was first seen in the newest run, or the comparison has a finding.
@@ -101,17 +102,26 @@ extension Page {
     ].filter { $0.0 > 0 }
     let bars = parts.map { count, style, _ -> HTML in "<i class=\"\(style)\" style=\"flex:\(count)\"></i>" }
     let words = parts.map { count, style, word -> HTML in
-      "<span\(.attribute("title", style == "bad" ? [action].failures : nil)) class=\"\(style)-text\">\(count) \(word)</span>"
+      "<span\(.attribute("title", style == "bad" ? [action].failures : nil)) class=\"\(style)-text\">\(count.grouped) \(word)</span>"
     }
     return "<span class=\"bar\" aria-hidden=\"true\">\(parts.count > 1 ? bars : [])</span>\(words.joined(by: ", "))"
   }
 
   /// The outcome of an action in each of the newest runs, of which the script makes a picture, and when it was seen.
   private func strip(_ action: ActionFigures) -> HTML {
-    let days = [action.history.firstSeen, action.history.lastSeen].compactMap { $0?.startMs.asDay }
-    let span = Set(days).count > 1 ? days.joined(separator: " to ") : days.first
-    let seen: HTML? = span.map { "<span class=\"seen\"\(.attribute("title", action.seen))>seen \($0)</span>" }
-    return "<code class=\"strip\">\(report.history.text(of: action))</code>\(seen)"
+    let rates = report.history.troubles(of: action).map { "\($0)" }.joined(separator: " ")
+    let seen: HTML? = seen(action).map { "<span class=\"seen\"\(.attribute("title", action.seen))>\($0)</span>" }
+    return "<code class=\"strip\" data-rates=\"\(rates)\">\(report.history.text(of: action))</code>\(seen)"
+  }
+
+  /// Since when it has needed retries, or since when no longer; `nil` if it did in the oldest and in the newest run.
+  private func seen(_ action: ActionFigures) -> String? {
+    guard let first = action.history.firstSeen, let last = action.history.lastSeen else { return nil }
+    let texts = [
+      first.id == report.history.runs.first?.id ? nil : "since \(first.startMs.asDay)",
+      last.id == report.history.runs.last?.id ? nil : "last seen \(last.startMs.asDay)",
+    ].compactMap(\.self)
+    return texts.isEmpty ? nil : texts.joined(separator: ", ")
   }
 
   /// The newest runs, which the strips show.
@@ -124,7 +134,7 @@ extension Page {
     }
     return """
       <details class="fold"><summary>The last \(runs.count) runs, the newest last</summary>
-      <p class="note">\(Report.runsLegend)</p><ol id="runs">\(items)</ol></details>
+      <p class="note">\(Report.runsLegend) The height of a bar is the share of steps that did not pass at the first attempt.</p><ol id="runs">\(items)</ol></details>
 
       """
   }

@@ -3,6 +3,7 @@ public struct FullReport: Sendable {
   public var report: Report
   /// The runs that are reported.
   public var runs: [RunCounts]
+  public var verdict = Verdict()
   public private(set) var comparison: Comparison?
   package let timelines: TestTimelines
 
@@ -40,7 +41,8 @@ extension Report {
       for part in baseline.parts {
         guard let run = older[part.id], let counts = part.actions[actions[index].action] else { continue }
         let mood: Mood = counts.failures.count > 0 ? .flaky : .good
-        actions[index].history.add(mood, in: run)
+        actions[index].history.add(mood, in: run, counts.failures)
+        for kind in counts.tests.values.flatMap(\.kinds.keys) { actions[index].causes.noteSeen(kind, in: run) }
       }
     }
   }

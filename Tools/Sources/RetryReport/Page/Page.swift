@@ -4,6 +4,7 @@ internal import Foundation
 final class Page {
   let full: FullReport
   let links: Links
+  private let owners: CodeOwners
   let tests: TestSection
   /// The actions that the comparison has found something in.
   let found: Set<String>
@@ -16,9 +17,10 @@ final class Page {
   private var roomForFolded = 1_000_000
 
   /// - Parameter folder: The folder of the page, for links to files.
-  init(_ full: FullReport, links: Links, in folder: String, at nowMs: Int64) {
+  init(_ full: FullReport, links: Links, owners: CodeOwners, in folder: String, at nowMs: Int64) {
     self.full = full
     self.links = links
+    self.owners = owners
     self.nowMs = nowMs
     tests = TestSection(full)
     found = Set(full.comparison?.findings.filter { $0.sort != .good }.map(\.action) ?? [])
@@ -28,14 +30,14 @@ final class Page {
   var report: Report { full.report }
 
   func render() -> HTML {
-    let sections = [comparisonSection(), actionSection(), tests.render(on: self)]
+    let sections = [failedTestSection(), comparisonSection(), actionSection(), tests.render(on: self)]
     return """
       <!DOCTYPE html>
       <html lang="en">
       <head>
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src-elem \(PageHashes.style); style-src-attr 'unsafe-inline'; script-src \(PageHashes.script)">
       <link rel="icon" href="data:,">
       <title>\(title)</title>
       <style>
@@ -44,9 +46,8 @@ final class Page {
       <body>
       <a class="skip" href="#content">Skip to the content</a>
       <header>
-      <h1>Retried steps</h1>
-      <p class="note">\(origin)</p>
-      \(deaths)<p class="headline">\(headline)</p>
+      \(verdict)<p class="note">\(origin)</p>
+      \(gates)\(deaths)<p class="headline">\(headline)</p>
       <p class="note">\(report.totals)</p>
       \(problems)</header>
       <main id="content" tabindex="-1">
@@ -72,7 +73,7 @@ final class Page {
   }
 
   /// The newest run of the records.
-  private var newest: RunOrigin? {
+  var newest: RunOrigin? {
     report.figures.runs.values.max { ($0.startMs, $0.id) < ($1.startMs, $1.id) }
   }
 
@@ -90,8 +91,29 @@ final class Page {
     return parts.compactMap(\.self).joined(by: " · ")
   }
 
+  /// Whether the job passed, in the first line.
+  private var verdict: HTML {
+    let (mood, sentence) = (full.verdict.mood(of: report.results), full.verdict.sentence(of: report.results))
+    return "<h1 class=\"verdict\(mood.map { " \($0)" } ?? "")\">\(sentence)</h1>\n"
+  }
+
+  /// What each gate says, the failed ones first, and what could not be done.
+  private var gates: HTML {
+    let gates = full.verdict.gates.sorted { $0.mood > $1.mood }.map { gate -> HTML in
+      let reasons = gate.failures.map { text -> HTML in "<br>\(text)" }
+      return "<li><code>\(gate.option)</code> <strong class=\"\("\(gate.mood)")-text\">\(gate.word)</strong>\(reasons)</li>\n"
+    }
+    let problems = full.verdict.problems.map { problem -> HTML in "<li>\(problem)</li>\n" }
+    return gates.isEmpty && problems.isEmpty ? "" : "<ul class=\"gates\" aria-label=\"Gates\">\n\(gates + problems)</ul>\n"
+  }
+
+  /// The owners of a file, with a space before them; nothing if they are unknown.
+  func owner(of place: Place) -> HTML? {
+    owners.owners(of: place.file).map { " <span class=\"owner\" title=\"in CODEOWNERS\">\($0)</span>" }
+  }
+
   private var headline: HTML {
-    let parts = report.headlineParts.map { text, style -> HTML in
+    let parts = report.headlineParts(without: "Tests: unknown").map { text, style -> HTML in
       switch style {
       case "": "\(text)"
       case "name": "<em>\(text)</em>"

@@ -7,12 +7,19 @@ struct TestSection {
   private let tests: [[TestTimeline]]
   /// The examples in the tests that are shown.
   private(set) var examples = StepExamples()
+  /// The ids of the steps with attempts on the page, by the ids in the records.
+  private var anchors: [String: String] = [:]
 
   init(_ full: FullReport) {
     timelines = full.timelines
     tests = timelines.shown(for: full.report.actions.map(\.key), mostSteps: Self.mostSteps)
-    for test in tests.joined() { examples.add(test) }
+    for test in tests.joined() {
+      examples.add(test)
+      for step in test.steps where step.hasFailed { anchors[step.row.stepID] = step.anchor(in: test) }
+    }
   }
+
+  func anchor(ofStep id: String) -> String? { anchors[id] }
 
   func render(on page: Page) -> HTML {
     if tests.isEmpty { return "" }

@@ -13,18 +13,20 @@ nav.append(document.createElement("ul"));
 nav.firstChild.append(...sections);
 document.querySelector("header").append(nav);
 
-// The text of a strip becomes a picture: a bar for each run, whose height tells its outcome as its colour does.
-const outcomes = { ".": ["good", 5, "passed"], r: ["flaky", 3, "recovered"], F: ["bad", 0, "failed"] };
+// The text of a strip becomes a picture: a bar for each run. Its color tells the worst outcome, and its height the share
+// of steps that did not pass at the first attempt. A run without the action is a gap.
+const outcomes = { ".": ["good", "passed"], r: ["flaky", "recovered"], F: ["bad", "failed"] };
 const finish = (part) => {
   for (const strip of part.querySelectorAll("code.strip")) {
     const letters = [...strip.textContent];
+    const heights = strip.dataset.rates.split(" ").map((rate) => (1 + (7 * rate) / 100).toFixed(1));
     const known = Object.entries(outcomes).filter(([letter]) => letters.includes(letter));
-    const paths = known.map(([letter, [style, top]]) => {
-      const bars = letters.map((own, index) => (own === letter ? `M${index} ${top}h.7V8h-.7z` : ""));
+    const paths = known.map(([letter, [style]]) => {
+      const bars = letters.map((own, index) => (own === letter ? `M${index} 8h.7v-${heights[index]}h-.7z` : ""));
       return `<path class="${style}" d="${bars.join("")}"/>`;
     });
-    const label = known.map(([letter, [, , word]]) => `${word} in ${letters.filter((own) => own === letter).length}`);
-    strip.outerHTML = `<svg class="strip" role="img" aria-label="${label.join(", ")}" viewBox="0 0 ${letters.length} 8"
+    const label = known.map(([letter, [, word]]) => `${word} in ${letters.filter((own) => own === letter).length}`);
+    strip.outerHTML = `<svg class="strip" role="img" data-rates="${strip.dataset.rates}" aria-label="${label.join(", ")}" viewBox="0 0 ${letters.length} 8"
       preserveAspectRatio="none">${paths.join("")}</svg>`;
   }
   // Many files have the same name; their own names tell the links apart.
@@ -189,7 +191,8 @@ document.addEventListener("pointermove", (event) => {
   const strip = event.target.closest?.("svg.strip");
   if (!strip) return;
   const box = strip.getBoundingClientRect();
-  strip.parentElement.title = runs[Math.floor(((event.clientX - box.left) / box.width) * runs.length)] ?? "";
+  const index = Math.floor(((event.clientX - box.left) / box.width) * runs.length);
+  strip.parentElement.title = runs[index] ? `${runs[index]}: ${strip.dataset.rates.split(" ")[index]} %` : "";
 });
 
 // On the way back the browser knows where the reader was; it is not told where to go.

@@ -15,21 +15,25 @@ extension Sequence<ActionFigures> {
     let died = reduce(0) { $0 + $1.died }
     let reasons = [(reduce(-died) { $0 + $1.stopped }, "stopped early"), (died, "cut off when the process ended")]
     let text = reasons.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
-    return "\(reduce(0) { $0 + $1.failed }) failed\(text.isEmpty ? "" : " (\(text))")"
+    return "\(reduce(0) { $0 + $1.failed }.grouped) failed\(text.isEmpty ? "" : " (\(text))")"
   }
 }
 
 extension Report {
   /// The results of the tests, and what the retries cost.
-  var headline: String { headlineParts.map(\.text).joined() }
+  var headline: String {
+    headlineParts(without: "Tests: unknown (no result files: see --junit)").map(\.text).joined()
+  }
 
   /// The parts of the headline, with the style of each on the page.
-  var headlineParts: [(text: String, style: String)] {
+  ///
+  /// - Parameter unknown: What it says about the tests without result files.
+  func headlineParts(without unknown: String) -> [(text: String, style: String)] {
     var parts =
       results?.parts.map { part in
         (part.text, part.outcome == .failed ? "bad" : part.outcome == .recovered ? "flaky" : "good")
       } ?? []
-    if parts.isEmpty { parts.append(("Tests: unknown\(results == nil ? " (no result files: see --junit)" : "")", "")) }
+    if parts.isEmpty { parts.append((results == nil ? unknown : "Tests: unknown", "")) }
     if let unread = results?.unread, unread > 0 { parts.append(("\(unread.counted("result file")) not read", "")) }
     let tests = parts.enumerated().flatMap { $0.offset == 0 ? [$0.element] : [(" · ", ""), $0.element] }
     let cost = ". Retries cost \(figures.lostMs.asTime) of \(figures.outermostMs.asTime)"
@@ -47,7 +51,7 @@ extension Report {
     let died = steps(\.died)
     return """
       \((steps(\.runs) + died).counted("step")) in \(figures.runs.count.counted("run")): \(actions.filter { $0.unit == .step }.failures), \
-      \(steps(\.recovered)) recovered (\(flakeRate.asPercent)).\(testTotals)\(waitTotals)
+      \(steps(\.recovered).grouped) recovered (\(flakeRate.asPercent)).\(testTotals)\(waitTotals)
       """
   }
 
@@ -66,7 +70,7 @@ extension Report {
     let ended = tests.reduce(0) { $0 + $1.runs + $1.died }
     guard ended > 0 else { return "" }
     let recovered = tests.reduce(0) { $0 + $1.recovered }
-    return " \(ended.counted("test")) with flaky scopes: \(tests.failures), \(recovered) recovered."
+    return " \(ended.counted("test")) with flaky scopes: \(tests.failures), \(recovered.grouped) recovered."
   }
 
   /// The number of waits that failed; empty if none did.

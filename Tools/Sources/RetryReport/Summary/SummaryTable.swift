@@ -9,7 +9,7 @@ struct SummaryTable: Sendable {
     /// A picture for the page, which it shows instead of the text.
     var picture: HTML?
 
-    static func count(_ count: Int) -> Cell { Cell(text: count == 0 ? "–" : "\(count)", order: Double(count)) }
+    static func count(_ count: Int) -> Cell { Cell(text: count == 0 ? "–" : count.grouped, order: Double(count)) }
 
     /// - Parameter ms: In milliseconds.
     static func time(_ ms: Int64) -> Cell { Cell(text: ms == 0 ? "–" : ms.asTime, order: Double(ms)) }

@@ -23,8 +23,15 @@ extension Int64 {
 }
 
 extension Int {
-  /// The number and the noun, such as `1 step` or `2 steps`.
-  func counted(_ noun: String, plural: String? = nil) -> String { "\(self) \(self == 1 ? noun : plural ?? noun + "s")" }
+  /// The number with separators, such as `12,345`.
+  var grouped: String {
+    let digits = Array(String(magnitude).reversed())
+    let groups = stride(from: 0, to: digits.count, by: 3).map { digits[$0..<Swift.min($0 + 3, digits.count)] }
+    return (self < 0 ? "-" : "") + String(groups.joined(separator: ",").reversed())
+  }
+
+  /// The number and the noun, such as `1 step` or `2,000 steps`.
+  func counted(_ noun: String, plural: String? = nil) -> String { "\(grouped) \(self == 1 ? noun : plural ?? noun + "s")" }
 }
 
 extension String {

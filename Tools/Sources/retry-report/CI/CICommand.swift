@@ -80,8 +80,8 @@ struct CICommand: AsyncParsableCommand {
     if input.isEmpty { return try end(without: "The records are empty: no step has run.", job) }
     try InputOptions.check(input, in: paths)
     report.full.runs.join(environment.attempts)
-    let results = JUnitFiles(report.full.report, in: junit)
-    if !junit.isEmpty { report.full.report.results = results.results }
+    let junitFiles = JUnitFiles(report.full.report, in: junit)
+    if !junit.isEmpty { report.full.report.results = junitFiles.results }
     let known = noBaseline ? nil : readBaseline(environment, &report)
     let ids = report.full.runs.ids
     if environment.service != nil, ids.count > 1 {
@@ -92,16 +92,19 @@ struct CICommand: AsyncParsableCommand {
     }
     if let known { compare(&report, with: known, environment) }
 
-    report.failures = report.full.comparison.map(comparisonGates.failures) ?? []
-    report.failures += gates.gates.failures(report.full.report)
     let gaps = comparisonGates.problems(input)
+    let isCompared = report.problems.isEmpty && gaps.isEmpty
     report.problems += gaps + gates.gates.problems(report.full.report).filter { !gaps.contains($0) }
-    report.notes += results.missing.map { "\($0): no such JUnit file, so no flaky test was marked in it." }
+    let results = comparisonGates.results(report.full.comparison, isChecked: isCompared)
+      + gates.gates.results(report.full.report)
+    report.failures = results.flatMap(\.failures)
+    report.full.verdict = Verdict(gates: results, problems: report.problems)
+    report.notes += junitFiles.missing.map { "\($0): no such JUnit file, so no flaky test was marked in it." }
     let (full, shown) = (report.full, report)
     var tasks: [() throws -> Void] = [
       { try job.log(shown) }, { try job.show(shown, nextTo: page) }, { try writePage(full, environment, job) },
     ]
-    if results.missing.count < junit.count { tasks.append(results.write) }
+    if junitFiles.missing.count < junit.count { tasks.append(junitFiles.write) }
     if !noBaseline, environment.isOfDefaultBranch, report.mayLearn {
       tasks.append { try learn(full, since: known, job) }
     }
@@ -180,7 +183,8 @@ struct CICommand: AsyncParsableCommand {
   }
 
   private func writePage(_ full: FullReport, _ environment: CIEnvironment, _ job: CIOutput) throws {
-    try OutputFile.write(HTMLFormat.render(full, links: environment.links, in: page.folder), to: page)
+    let owners = CodeOwners.ofRepository()
+    try OutputFile.write(HTMLFormat.render(full, links: environment.links, owners: owners, in: page.folder), to: page)
     try job.set("page")
   }
 

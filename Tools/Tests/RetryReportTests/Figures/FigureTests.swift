@@ -86,7 +86,7 @@ import Testing
     #expect(CIReport(report).annotations.contains(text))
     #expect(CIReport(report).annotations.contains("file=Tests/ShopTests/Steps.swift,line=24"))
     #expect(TextFormat.render(report.report).ranges(of: text).count == 2)
-    #expect(HTMLFormat.render(report).ranges(of: caller).count == 3)
+    #expect(HTMLFormat.render(report).ranges(of: caller).count == 5)
     #expect(RunCounts.sum(rows).actions["Launch"]?.causes.keys.contains { $0.text.contains("from") } == false)
   }
 

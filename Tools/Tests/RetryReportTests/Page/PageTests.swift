@@ -35,8 +35,12 @@
       for milliseconds: Int? = nil
     ) async throws -> Visit {
       let golden = try await Golden.full()
-      let page = (page ?? HTMLFormat.render(golden, in: Golden.folder.path))
-        .replacing("</body>", with: "<script>{\(script)}</script></body>")
+      var page = page ?? HTMLFormat.render(golden, in: Golden.folder.path)
+      if !script.isEmpty {
+        // The policy of the page allows no script but its own.
+        page = page.replacing(/script-src '[^']*'/, with: "script-src 'unsafe-inline'")
+          .replacing("</body>", with: "<script>{\(script)}</script></body>")
+      }
       return try await withTemporaryFolder { folder in
         let file = folder.appendingPathComponent("page.html")
         try Data(page.utf8).write(to: file)
@@ -69,6 +73,16 @@
       #expect(visit.actions.count == actions.count)
       #expect(visit.actions.first == actions.first?.action)
       #expect(visit.console == [])
+    }
+
+    @Test func `the page runs its own script and styles, and no others`() async throws {
+      let own = try await visit()
+      #expect(own.document.contains("<nav aria-label=\"Sections\">") && own.console == [])
+      let page = HTMLFormat.render(try await Golden.full())
+      let foreign = page.replacing("</body>", with: "<script>document.title = 'foreign'</script></body>")
+      let visit = try await visit(page: foreign)
+      #expect(!visit.document.contains("<title>foreign</title>"))
+      #expect(visit.console.contains { $0.contains("Content Security Policy") })
     }
 
     @Test func `a click sorts the rows, and another reverses them`() async throws {

@@ -1,0 +1,44 @@
+/// A test whose outermost step or wait failed, with its newest run.
+struct FailedTest: Sendable {
+  /// A step that failed the test.
+  struct Step: Sendable {
+    let row: Row
+    /// The row of its last failed attempt, or its own.
+    let failure: Row
+    let kinds: [CauseKind]
+  }
+
+  /// The maximum number of steps of a test that are kept.
+  static let mostSteps = 3
+
+  let name: String
+  fileprivate(set) var run: RunOrigin
+  fileprivate(set) var steps: [Step]
+}
+
+/// The tests that failed by a step, each with the newest run in which it did.
+struct FailedTests: Sendable {
+  /// The maximum number of tests that are kept.
+  static let most = 1_000
+
+  private var byName: [String: FailedTest] = [:]
+
+  /// - Parameter row: An outermost step or wait that did not succeed.
+  mutating func add(_ row: Row, of step: OpenStep) {
+    let (name, run) = (row.testCase, RunOrigin(row))
+    let failed = FailedTest.Step(row: row, failure: step.lastAttempt ?? row, kinds: Array(step.causes.keys))
+    guard var test = byName[name] else {
+      if byName.count < Self.most { byName[name] = FailedTest(name: name, run: run, steps: [failed]) }
+      return
+    }
+    if test.run.id == run.id {
+      if test.steps.count < FailedTest.mostSteps { test.steps.append(failed) }
+    } else if test.run.startMs <= run.startMs {
+      test = FailedTest(name: name, run: run, steps: [failed])
+    }
+    byName[name] = test
+  }
+
+  /// The tests that failed in a run, by name.
+  func of(run id: String) -> [FailedTest] { byName.values.filter { $0.run.id == id }.sorted { $0.name < $1.name } }
+}

@@ -74,7 +74,8 @@ public struct Gates: Sendable {
       GateResult(option, failures: gates.failures(report), isChecked: isChecked)
     }
     let rate = actionFlakeRate.map { percent in
-      result("--fail-on-action-flake-rate \(String(format: "%g", percent))", Gates(actionFlakeRate: percent, today: today))
+      let option = "--fail-on-action-flake-rate \(String(format: "%g", percent))"
+      return result(option, Gates(actionFlakeRate: percent, today: today))
     }
     let failed = exhausted ? result("--fail-on-exhausted", Gates(exhausted: true, today: today)) : nil
     return [rate, failed].compactMap(\.self)

@@ -61,10 +61,8 @@ struct RunHistory: Sendable {
   /// How an action did in each of them; `nil` if it did not run.
   func moods(of action: ActionFigures) -> [Mood?] { runs.map { action.history.moods[$0.id] } }
 
-  /// The share of its steps that did not pass at the first attempt in each run, in percent and rounded up.
-  func troubles(of action: ActionFigures) -> [Int] {
-    runs.map { Int(((action.history.troubles[$0.id]?.share ?? 0) * 100).rounded(.up)) }
-  }
+  /// The share of its steps that did not pass at the first attempt in each run, 0 to 1; 0 if it did not run.
+  func troubles(of action: ActionFigures) -> [Double] { runs.map { action.history.troubles[$0.id]?.share ?? 0 } }
 
   /// The same as text; ``Report/runsLegend`` explains it.
   func text(of action: ActionFigures) -> String {

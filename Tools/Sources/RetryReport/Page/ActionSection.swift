@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// The section of the page with a row for each action, which can be searched, filtered and sorted.
 extension Page {
   /// The number of actions that are open at first; the others are folded.
@@ -109,7 +111,7 @@ extension Page {
 
   /// The outcome of an action in each of the newest runs, of which the script makes a picture, and when it was seen.
   private func strip(_ action: ActionFigures) -> HTML {
-    let rates = report.history.troubles(of: action).map { "\($0)" }.joined(separator: " ")
+    let rates = report.history.troubles(of: action).map { String(format: "%.3g", $0 * 100) }.joined(separator: " ")
     let seen: HTML? = seen(action).map { "<span class=\"seen\"\(.attribute("title", action.seen))>\($0)</span>" }
     return "<code class=\"strip\" data-rates=\"\(rates)\">\(report.history.text(of: action))</code>\(seen)"
   }
@@ -134,7 +136,7 @@ extension Page {
     }
     return """
       <details class="fold"><summary>The last \(runs.count) runs, the newest last</summary>
-      <p class="note">\(Report.runsLegend) The height of a bar is the share of steps that did not pass at the first attempt.</p><ol id="runs">\(items)</ol></details>
+      <p class="note">\(Report.runsLegend) The height of a bar is the share of steps that did not pass at the first attempt, against the run with the most.</p><ol id="runs">\(items)</ol></details>
 
       """
   }

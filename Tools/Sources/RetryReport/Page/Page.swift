@@ -101,10 +101,12 @@ final class Page {
   private var gates: HTML {
     let gates = full.verdict.gates.sorted { $0.mood > $1.mood }.map { gate -> HTML in
       let reasons = gate.failures.map { text -> HTML in "<br>\(text)" }
-      return "<li><code>\(gate.option)</code> <strong class=\"\("\(gate.mood)")-text\">\(gate.word)</strong>\(reasons)</li>\n"
+      let word: HTML = "<strong class=\"\("\(gate.mood)")-text\">\(gate.word)</strong>"
+      return "<li><code>\(gate.option)</code> \(word)\(reasons)</li>\n"
     }
     let problems = full.verdict.problems.map { problem -> HTML in "<li>\(problem)</li>\n" }
-    return gates.isEmpty && problems.isEmpty ? "" : "<ul class=\"gates\" aria-label=\"Gates\">\n\(gates + problems)</ul>\n"
+    if gates.isEmpty, problems.isEmpty { return "" }
+    return "<ul class=\"gates\" aria-label=\"Gates\">\n\(gates + problems)</ul>\n"
   }
 
   /// The owners of a file, with a space before them; nothing if they are unknown.

@@ -3,5 +3,5 @@
 /// `Scripts/page-hashes` writes this file.
 enum PageHashes {
   static let style: HTML = "'sha256-igeGKzIsX03Xsu9rfeO5d+GNiZ8Pcu+bDJ3gDnxb2UE='"
-  static let script: HTML = "'sha256-TSC1wQACv31m8962cVSXcyDPKWYTviTQJg4r2JxKVO0='"
+  static let script: HTML = "'sha256-y+NskG9vpViyB7vGP/GDGceQgYWDIlF6C35KKqOSxvg='"
 }

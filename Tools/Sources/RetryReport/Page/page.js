@@ -14,12 +14,15 @@ nav.firstChild.append(...sections);
 document.querySelector("header").append(nav);
 
 // The text of a strip becomes a picture: a bar for each run. Its color tells the worst outcome, and its height the share
-// of steps that did not pass at the first attempt. A run without the action is a gap.
+// of steps that did not pass at the first attempt, against the run with the most. A run without the action is a gap.
 const outcomes = { ".": ["good", "passed"], r: ["flaky", "recovered"], F: ["bad", "failed"] };
 const finish = (part) => {
   for (const strip of part.querySelectorAll("code.strip")) {
     const letters = [...strip.textContent];
-    const heights = strip.dataset.rates.split(" ").map((rate) => (1 + (7 * rate) / 100).toFixed(1));
+    const rates = strip.dataset.rates.split(" ").map(Number);
+    // Of few failures, chance makes most of the difference.
+    const most = Math.max(...rates, 5);
+    const heights = rates.map((rate) => (1 + (7 * rate) / most).toFixed(1));
     const known = Object.entries(outcomes).filter(([letter]) => letters.includes(letter));
     const paths = known.map(([letter, [style]]) => {
       const bars = letters.map((own, index) => (own === letter ? `M${index} 8h.7v-${heights[index]}h-.7z` : ""));

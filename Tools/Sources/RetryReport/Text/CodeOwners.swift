@@ -21,7 +21,7 @@ public struct CodeOwners: Sendable {
     rules = text.split(whereSeparator: \.isNewline).reversed().compactMap { line in
       let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace).map(String.init)
       // The sections of GitLab are in brackets, and a pattern with "!" is not supported there or on GitHub.
-      guard let pattern = words.first, !pattern.hasPrefix("["), !pattern.hasPrefix("!") else { return nil }
+      guard let pattern = words.first, pattern != "/", !["[", "!"].contains(pattern.prefix(1)) else { return nil }
       return Rule(pattern: pattern, owners: words.dropFirst().joined(separator: " "))
     }
   }

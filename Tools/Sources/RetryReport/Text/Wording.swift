@@ -31,7 +31,9 @@ extension Int {
   }
 
   /// The number and the noun, such as `1 step` or `2,000 steps`.
-  func counted(_ noun: String, plural: String? = nil) -> String { "\(grouped) \(self == 1 ? noun : plural ?? noun + "s")" }
+  func counted(_ noun: String, plural: String? = nil) -> String {
+    "\(grouped) \(self == 1 ? noun : plural ?? noun + "s")"
+  }
 }
 
 extension String {

@@ -95,7 +95,8 @@ struct CICommand: AsyncParsableCommand {
     let gaps = comparisonGates.problems(input)
     let isCompared = report.problems.isEmpty && gaps.isEmpty
     report.problems += gaps + gates.gates.problems(report.full.report).filter { !gaps.contains($0) }
-    let results = comparisonGates.results(report.full.comparison, isChecked: isCompared)
+    let results =
+      comparisonGates.results(report.full.comparison, isChecked: isCompared)
       + gates.gates.results(report.full.report)
     report.failures = results.flatMap(\.failures)
     report.full.verdict = Verdict(gates: results, problems: report.problems)

@@ -106,6 +106,18 @@
       #expect(runs == runs.sorted(by: >))
     }
 
+    @Test func `a bar is as high as the rate of its run, and a run without the action is a gap`() async throws {
+      func steps(_ run: Int, _ failed: Int) -> [Row] {
+        let failing = failed == 0 ? [:] : ["lost": failed]
+        return Row.steps("Pay", passes: 20 - failed, failing: failing, run: "run-\(run)", day: Int64(20_000 + run))
+      }
+      let other = Row.steps("Open", passes: 1, failing: [:], run: "run-3", day: 20_003)
+      let visit = try await visit(page: HTMLFormat.render(FullReport(steps(1, 0) + steps(2, 5) + other + steps(4, 10))))
+      let strip = try #require(visit.document.components(separatedBy: "<svg class=\"strip\"").dropFirst().first)
+      let paths = strip.matches(of: /<path class="(\w+)" d="([^"]*)"/).map { "\($0.1) \($0.2)" }
+      #expect(paths == ["good M0 8h.7v-1.0h-.7z", "flaky M1 8h.7v-4.5h-.7zM3 8h.7v-8.0h-.7z"])
+    }
+
     @Test func `a search hides the rows that do not match`() async throws {
       let visit = try await visit(
         """

@@ -22,14 +22,20 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
   targets: [
+    // Records, figures, pages and gates.
     .target(
       name: "RetryReport",
+      dependencies: ["CausePatterns"],
       resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")],
       swiftSettings: settings
     ),
+    // The parts of messages that change from run to run.
+    .target(name: "CausePatterns", swiftSettings: settings),
+    // What is new in a run, with all statistics. The report does without it.
+    .target(name: "RunComparison", dependencies: ["RetryReport"], swiftSettings: settings),
     .executableTarget(
       name: "retry-report",
-      dependencies: ["RetryReport", arguments],
+      dependencies: ["RetryReport", "RunComparison", arguments],
       swiftSettings: settings
     ),
     // The rest is for people who work on the command. `--product retry-report` does not build it.
@@ -37,14 +43,14 @@ let package = Package(
     // Bugs that a comparison finds, and its false alarms.
     .executableTarget(
       name: "ComparisonExperiment",
-      dependencies: ["RetryReport", "Seeds", arguments],
+      dependencies: ["RetryReport", "RunComparison", "Seeds", arguments],
       path: "Experiments/ComparisonExperiment",
       swiftSettings: settings
     ),
     // Broken and hostile files for the readers.
     .executableTarget(
       name: "FuzzReaders",
-      dependencies: ["RetryReport", "Seeds", arguments],
+      dependencies: ["RetryReport", "RunComparison", "Seeds", arguments],
       path: "Experiments/FuzzReaders",
       swiftSettings: settings
     ),
@@ -52,7 +58,7 @@ let package = Package(
     .target(name: "Seeds", path: "Experiments/Seeds", swiftSettings: settings),
     .testTarget(
       name: "RetryReportTests",
-      dependencies: ["RetryReport", "Seeds", "retry-report"],
+      dependencies: ["CausePatterns", "RetryReport", "RunComparison", "Seeds", "retry-report"],
       exclude: ["Causes/logs.tsv", "Causes/pairs.tsv", "Causes/unseen.tsv"],
       resources: [.copy("Golden")],
       swiftSettings: settings

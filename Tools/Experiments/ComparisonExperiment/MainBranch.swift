@@ -1,4 +1,5 @@
 import RetryReport
+import RunComparison
 
 /// The default branch of a project, whose runs are compared and learned one after the other.
 struct MainBranch {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import RetryReport
+import RunComparison
 
 /// Broken and hostile files for the readers of the report, which must come to an end.
 @main
@@ -74,7 +75,7 @@ struct FuzzReaders: AsyncParsableCommand {
   private static func render(_ path: String, comparedWith baseline: Baseline?) async throws -> Bool {
     let reader = RecordReader([path])
     var full = await reader.fullReport()
-    if let baseline { try full.compare(with: baseline) }
+    let comparison = try baseline.map { try full.compare(with: $0) }
     let report = full.report
     _ = [TextFormat.render(report), MarkdownFormat.render(report), CIReport(full).annotations]
     _ = try JSONFormat.render(report)
@@ -83,9 +84,9 @@ struct FuzzReaders: AsyncParsableCommand {
       full,
       links: Links(source: "https://example.com/{commit}/{file}#L{line}", run: "https://example.com/{run}")
     )
-    if let comparison = full.comparison {
-      _ = [ComparisonFormat.text(comparison), ComparisonFormat.markdown(comparison)]
-      _ = try ComparisonFormat.json(comparison)
+    if let comparison {
+      _ = [ComparisonFormat.text(comparison.summary), ComparisonFormat.markdown(comparison.summary)]
+      _ = try comparison.json()
     }
     let known = Baseline(await reader.runs().runs)
     _ = try Baseline(json: Data(try known.json().utf8))

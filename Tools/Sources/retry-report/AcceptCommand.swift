@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import RetryReport
+import RunComparison
 
 /// Accepts a finding.
 struct AcceptCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RetryReport
+import RunComparison
 
 /// A baseline to compare runs with.
 struct BaselineCommand: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 import Foundation
 import RetryReport
+import RunComparison
 
 /// A baseline in a file.
 enum BaselineFile {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RetryReport
+import RunComparison
 
 /// A comparison of runs with a baseline.
 struct CompareCommand: AsyncParsableCommand {
@@ -32,9 +33,9 @@ struct CompareCommand: AsyncParsableCommand {
     let comparison = try Comparison(runs, with: known, level: gates.level / 100)
     let text =
       switch format {
-      case .text: ComparisonFormat.text(comparison)
-      case .markdown: ComparisonFormat.markdown(comparison)
-      case .json: try ComparisonFormat.json(comparison)
+      case .text: ComparisonFormat.text(comparison.summary)
+      case .markdown: ComparisonFormat.markdown(comparison.summary)
+      case .json: try comparison.json()
       }
     try output.write(text)
     let gap = gates.gap(comparison)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RetryReport
+import RunComparison
 
 /// The gates of a comparison.
 struct ComparisonGateOptions: ParsableArguments {

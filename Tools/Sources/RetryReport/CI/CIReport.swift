@@ -24,10 +24,7 @@ public struct CIReport: Sendable {
     if isCalm {
       let head = "\(full.report.headline) \(full.report.totals)"
       if !findings.isEmpty { return "\(head)\n\n\(comparison)" }
-      let nothingNew = full.comparison.map { comparison in
-        comparison.problem ?? "Compared with \(comparison.baselineRuns.counted("older run")): nothing new."
-      }
-      return [head, nothingNew].compactMap(\.self).joined(separator: " ") + "\n"
+      return [head, full.comparison?.nothingNew].compactMap(\.self).joined(separator: " ") + "\n"
     }
     let verdicts = sentences.map { "\($0.title): \($0.text.printable)\n" }.joined()
     return [verdicts, TextFormat.render(full.report), comparison].filter { !$0.isEmpty }.joined(separator: "\n")
@@ -38,7 +35,7 @@ public struct CIReport: Sendable {
       && full.report.actions.allSatisfy { $0.failedForGood == 0 }
   }
 
-  private var findings: [ComparisonFinding] { full.comparison?.findings ?? [] }
+  private var findings: [Finding] { full.comparison?.findings ?? [] }
 
   /// The text for a page of the CI service.
   ///

@@ -13,7 +13,7 @@ extension Page {
       """
   }
 
-  private func finding(_ finding: ComparisonFinding, _ commit: String) -> HTML {
+  private func finding(_ finding: Finding, _ commit: String) -> HTML {
     let details = finding.details.map { text -> HTML in "<p class=\"note\">\(text)</p>\n" }
     let places = finding.cause?.places.sorted().map { links.place($0, commit: commit) } ?? []
     let line: HTML? = places.isEmpty ? nil : "<p class=\"note\">\(places.joined(by: ", "))</p>\n"

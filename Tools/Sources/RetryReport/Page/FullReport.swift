@@ -4,41 +4,29 @@ public struct FullReport: Sendable {
   /// The runs that are reported.
   public var runs: [RunCounts]
   public var verdict = Verdict()
-  public private(set) var comparison: Comparison?
+  package var comparison: ComparisonSummary?
   package let timelines: TestTimelines
 
   package init(
     _ report: Report,
     runs: [RunCounts] = [],
-    comparison: Comparison? = nil,
+    comparison: ComparisonSummary? = nil,
     timelines: TestTimelines = TestTimelines()
   ) {
     (self.report, self.runs, self.comparison, self.timelines) = (report, runs, comparison, timelines)
   }
-
-  /// - Parameters:
-  ///   - level: The probability of a false alarm.
-  ///   - isOfDefaultBranch: Whether the baseline learns from the runs.
-  public mutating func compare(
-    with baseline: Baseline,
-    level: Double = Comparison.usualLevel,
-    isOfDefaultBranch: Bool = false
-  ) throws(Comparison.Impossible) {
-    report.addHistory(of: baseline)
-    comparison = try Comparison(runs, with: baseline, level: level, isOfDefaultBranch: isOfDefaultBranch)
-  }
 }
 
 extension Report {
-  /// Adds the runs of a baseline, which has no outcomes: an action whose first attempts failed counts as recovered.
-  mutating func addHistory(of baseline: Baseline) {
+  /// Adds older runs, which have no outcomes: an action whose first attempts failed counts as recovered.
+  package mutating func addHistory(of parts: [RunCounts]) {
     var older: [String: RunOrigin] = [:]
-    for part in baseline.parts.map(\.part) where figures.runs[part.run] == nil && older[part.run] == nil {
+    for part in parts.map(\.part) where figures.runs[part.run] == nil && older[part.run] == nil {
       older[part.run] = RunOrigin(id: part.run, startMs: part.startMs, commit: part.commit)
     }
     history.add(Array(older.values))
     for index in actions.indices where actions[index].unit == .step {
-      for part in baseline.parts {
+      for part in parts {
         guard let run = older[part.id], let counts = part.actions[actions[index].action] else { continue }
         let mood: Mood = counts.failures.count > 0 ? .flaky : .good
         actions[index].history.add(mood, in: run, counts.failures)

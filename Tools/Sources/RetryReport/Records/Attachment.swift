@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// A file of an attempt, which is stored next to the records.
-struct Attachment: Hashable, Sendable {
+package struct Attachment: Hashable, Sendable {
   /// The folder of the records.
   let folder: String
   /// The path in it: a folder and a name.
@@ -13,7 +13,7 @@ struct Attachment: Hashable, Sendable {
     return file.firstMatch(of: /-s[0-9]+-a[0-9]+-/).map { String(file[$0.range.upperBound...]) } ?? file
   }
 
-  var fullPath: String { folder.isEmpty ? path : "\(folder)/\(path)" }
+  package var fullPath: String { folder.isEmpty ? path : "\(folder)/\(path)" }
 
   /// The attachments that a row names; a path that leaves the folder is ignored.
   static func all(in text: String, folder: String) -> [Attachment] {

@@ -3,20 +3,20 @@ package struct CauseCounts: Equatable, Sendable {
   /// The maximum number of tests, places and pictures that are kept.
   private static let mostDetails = 5
 
-  let kind: CauseKind
+  package let kind: CauseKind
   /// The number of steps with it.
-  private(set) var steps = 0
+  package private(set) var steps = 0
   /// The row that had it first; `nil` if nothing else is known.
   private(set) var first: Row?
-  private(set) var tests: Set<String> = []
-  private(set) var places: Set<Place> = []
-  private(set) var attachments: [Attachment] = []
+  package private(set) var tests: Set<String> = []
+  package private(set) var places: Set<Place> = []
+  package private(set) var attachments: [Attachment] = []
 
   package init(_ kind: CauseKind, steps: Int = 0) {
     (self.kind, self.steps) = (kind, steps)
   }
 
-  var example: String { first?.errorMessage ?? kind.text }
+  package var example: String { first?.errorMessage ?? kind.text }
 
   /// Counts a step with it.
   mutating func count(_ row: Row) {

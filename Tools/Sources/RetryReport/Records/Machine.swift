@@ -1,12 +1,12 @@
 /// A kind of machine: flakes differ more between systems than between days.
-struct Machine: Hashable, Comparable, Codable, Sendable {
+package struct Machine: Hashable, Comparable, Codable, Sendable {
   /// Such as `linux`.
-  let os: String
+  package let os: String
   /// Such as `x86_64`.
-  let arch: String
+  package let arch: String
 
-  static func < (left: Machine, right: Machine) -> Bool { (left.os, left.arch) < (right.os, right.arch) }
+  package static func < (left: Machine, right: Machine) -> Bool { (left.os, left.arch) < (right.os, right.arch) }
 
   /// Such as `linux, x86_64`.
-  var text: String { [os, arch].filter { !$0.isEmpty }.joined(separator: ", ") }
+  package var text: String { [os, arch].filter { !$0.isEmpty }.joined(separator: ", ") }
 }

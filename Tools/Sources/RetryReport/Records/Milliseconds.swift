@@ -11,12 +11,12 @@ extension Int64 {
   var isDated: Bool { self >= 1_000_000_000_000 }
 
   /// This instant, in milliseconds of Unix time.
-  static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1_000) }
+  package static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1_000) }
 
   var asDate: Date { Date(timeIntervalSince1970: Double(self) / 1_000) }
 
   /// Such as `2026-12-04`, in UTC.
-  var asDay: String { asDate.formatted(.iso8601.year().month().day()) }
+  package var asDay: String { asDate.formatted(.iso8601.year().month().day()) }
 
   /// Such as `2026-12-04 10:00:07`, in UTC.
   var asInstant: String {

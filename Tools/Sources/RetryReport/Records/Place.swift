@@ -1,13 +1,13 @@
 /// The place of a call.
-struct Place: Hashable, Comparable, Sendable {
+package struct Place: Hashable, Comparable, Sendable {
   let file: String
   let line: Int
 
   /// Such as `Tests/ShopTests/Steps.swift:24`.
-  var text: String { "\(file):\(line)" }
+  package var text: String { "\(file):\(line)" }
 
   /// The place without the folders.
   var shortText: String { "\(file.split(separator: "/").last ?? ""):\(line)" }
 
-  static func < (left: Place, right: Place) -> Bool { (left.file, left.line) < (right.file, right.line) }
+  package static func < (left: Place, right: Place) -> Bool { (left.file, left.line) < (right.file, right.line) }
 }

@@ -1,12 +1,12 @@
 /// The counts of an action in one run.
 package struct ActionCounts: Equatable, Sendable {
   /// By the name of the test.
-  var tests: [String: TestCounts] = [:]
-  var causes: [CauseKind: CauseCounts] = [:]
+  package var tests: [String: TestCounts] = [:]
+  package var causes: [CauseKind: CauseCounts] = [:]
   /// Steps that recovered, or that failed in spite of retries inside a step that may have recovered.
-  var retried = 0
+  package var retried = 0
 
-  init() {}
+  package init() {}
 
   /// Counts that do not come from rows.
   package init(tests: [String: TestCounts]) {
@@ -15,27 +15,27 @@ package struct ActionCounts: Equatable, Sendable {
   }
 
   /// What a baseline keeps of it: no details of its causes.
-  var usual: ActionCounts {
+  package var usual: ActionCounts {
     var counts = ActionCounts()
     counts.tests = tests.filter { $0.value.steps > 0 }
     return counts
   }
 
   /// Removes kinds of causes.
-  mutating func forget(_ kinds: Set<CauseKind>) {
+  package mutating func forget(_ kinds: Set<CauseKind>) {
     for kind in kinds {
       for test in tests.keys { tests[test]?.kinds[kind] = nil }
     }
   }
 
   /// The steps whose first attempt failed, of all.
-  var failures: Rate { tests.values.reduce(.zero) { $0 + $1.failures } }
+  package var failures: Rate { tests.values.reduce(.zero) { $0 + $1.failures } }
 
   mutating func countStep(in test: String, hasFailedFirst: Bool) {
     tests[test, default: TestCounts()].failures += Rate(count: hasFailedFirst ? 1 : 0, total: 1)
   }
 
-  mutating func add(_ other: ActionCounts) {
+  package mutating func add(_ other: ActionCounts) {
     for (test, counts) in other.tests { tests[test, default: TestCounts()] += counts }
     retried += other.retried
     add(other.causes)

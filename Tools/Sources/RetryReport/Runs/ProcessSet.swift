@@ -1,5 +1,5 @@
 /// The processes that wrote some rows; they tell jobs without a shard name apart.
-struct ProcessSet: Hashable, Sendable {
+package struct ProcessSet: Hashable, Sendable {
   /// The maximum number of processes; the choice depends on the set only, so that common processes are found.
   static let most = 64
 
@@ -14,7 +14,7 @@ struct ProcessSet: Hashable, Sendable {
 }
 
 extension ProcessSet: Codable {
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let texts = try container.decode(String.self).split(separator: " ")
     hashes = Set(texts.compactMap { UInt32($0, radix: 16) })
@@ -24,7 +24,7 @@ extension ProcessSet: Codable {
   }
 
   /// Such as `1f3a07c2 a887e0b1`, the same in any order.
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(hashes.sorted().map { String($0, radix: 16) }.joined(separator: " "))
   }
@@ -32,5 +32,5 @@ extension ProcessSet: Codable {
 
 extension StringProtocol {
   /// The same number in each process (FNV-1a).
-  var stableHash: UInt32 { utf8.reduce(0x811C_9DC5) { ($0 ^ UInt32($1)) &* 0x0100_0193 } }
+  package var stableHash: UInt32 { utf8.reduce(0x811C_9DC5) { ($0 ^ UInt32($1)) &* 0x0100_0193 } }
 }

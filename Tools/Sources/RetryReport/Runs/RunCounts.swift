@@ -1,9 +1,9 @@
 /// The counts of each action in one run of the tests, or in a part of it.
 public struct RunCounts: Equatable, Sendable {
-  var part: RunPart
-  var actions: [String: ActionCounts] = [:]
+  package var part: RunPart
+  package var actions: [String: ActionCounts] = [:]
 
-  init(_ part: RunPart) {
+  package init(_ part: RunPart) {
     self.part = part
   }
 
@@ -15,7 +15,7 @@ public struct RunCounts: Equatable, Sendable {
   }
 
   /// The sum of several runs, the oldest first.
-  init(_ runs: [RunCounts]) {
+  package init(_ runs: [RunCounts]) {
     self.init(id: "", startMs: 0, actions: [:])
     for run in runs {
       if part.commit.isEmpty { part.commit = run.part.commit }
@@ -23,10 +23,10 @@ public struct RunCounts: Equatable, Sendable {
     }
   }
 
-  var id: String { part.run }
+  package var id: String { part.run }
 
   /// The counts as if all steps were of one action without a name.
-  var together: RunCounts {
+  package var together: RunCounts {
     let all = actions.sorted { $0.key < $1.key }.reduce(into: ActionCounts()) { all, action in
       var counts = action.value
       counts.tests = [:]
@@ -38,10 +38,10 @@ public struct RunCounts: Equatable, Sendable {
     return counts
   }
 
-  var steps: Int { actions.values.reduce(0) { $0 + $1.failures.total } }
+  package var steps: Int { actions.values.reduce(0) { $0 + $1.failures.total } }
 
   /// The counts of an action, by the name of the test.
-  func tests(of action: String) -> [String: TestCounts] { actions[action]?.tests ?? [:] }
+  package func tests(of action: String) -> [String: TestCounts] { actions[action]?.tests ?? [:] }
 
   /// Counts a finished step, or one in which the process died, by the row of its first attempt.
   mutating func add(_ row: Row, of step: OpenStep) {
@@ -66,8 +66,8 @@ extension [RunCounts] {
   }
 
   /// The parts of a run on one machine merged, because a slow machine slows all of them.
-  var joined: [RunCounts] {
-    var places: [RunRate.Place: Int] = [:]
+  package var joined: [RunCounts] {
+    var places: [RunPart.Place: Int] = [:]
     return reduce(into: []) { runs, part in
       if let index = places[part.part.place] {
         for (action, counts) in part.actions { runs[index].actions[action, default: ActionCounts()].add(counts) }

@@ -1,19 +1,27 @@
 /// The part of a run that one job executed: a shard of it, on one machine.
-struct RunPart: Codable, Hashable, Sendable {
-  var run: String
-  let shard: String
-  let os: String
-  let arch: String
+package struct RunPart: Codable, Hashable, Sendable {
+  /// A run on a machine: what all its actions have in common.
+  package struct Place: Hashable, Sendable {
+    package let run: String
+    package let machine: Machine
+
+    package init(run: String, machine: Machine) { (self.run, self.machine) = (run, machine) }
+  }
+
+  package var run: String
+  package let shard: String
+  package let os: String
+  package let arch: String
   /// The processes, which tell jobs without a shard name apart.
   var processes = ProcessSet()
   /// The start of its first step, in milliseconds of Unix time; 0 if it is unknown.
-  var startMs: Int64 = 0
-  var commit = ""
+  package var startMs: Int64 = 0
+  package var commit = ""
 
-  var machine: Machine { Machine(os: os, arch: arch) }
-  var place: RunRate.Place { RunRate.Place(run: run, machine: machine) }
-  var day: String { startMs == 0 ? "" : startMs.asDay }
-  var sortName: String { "\([run, os, arch, shard, commit]) \(processes.hashes.sorted())" }
+  package var machine: Machine { Machine(os: os, arch: arch) }
+  package var place: Place { Place(run: run, machine: machine) }
+  package var day: String { startMs == 0 ? "" : startMs.asDay }
+  package var sortName: String { "\([run, os, arch, shard, commit]) \(processes.hashes.sorted())" }
 }
 
 extension RunPart {
@@ -22,7 +30,7 @@ extension RunPart {
   }
 
   /// Whether both have rows of the same process.
-  func isSame(as other: RunPart) -> Bool {
+  package func isSame(as other: RunPart) -> Bool {
     (run, shard, os, arch) == (other.run, other.shard, other.os, other.arch) && processes.overlaps(other.processes)
   }
 }

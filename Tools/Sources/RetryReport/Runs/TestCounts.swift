@@ -10,9 +10,9 @@ package struct TestCounts: Equatable, Sendable {
     self.kinds = kinds
   }
 
-  var steps: Int { failures.total }
+  package var steps: Int { failures.total }
 
-  static func += (sum: inout TestCounts, more: TestCounts) {
+  package static func += (sum: inout TestCounts, more: TestCounts) {
     sum.failures += more.failures
     sum.kinds.merge(more.kinds, uniquingKeysWith: +)
   }
@@ -20,7 +20,7 @@ package struct TestCounts: Equatable, Sendable {
 
 extension Sequence<TestCounts> {
   /// The steps with a kind of cause, of all steps.
-  func rate(of kind: CauseKind) -> Rate {
+  package func rate(of kind: CauseKind) -> Rate {
     reduce(.zero) { $0 + Rate(count: $1.kinds[kind] ?? 0, total: $1.steps) }
   }
 }

@@ -68,7 +68,7 @@ extension String {
 
 extension Encodable {
   /// The value as JSON for people and machines; equal values give equal text.
-  func sortedJSON() throws -> String {
+  package func sortedJSON() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     return String(decoding: try encoder.encode(self), as: UTF8.self).escapedInJSON + "\n"

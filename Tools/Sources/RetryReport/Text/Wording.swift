@@ -31,7 +31,7 @@ extension Int {
   }
 
   /// The number and the noun, such as `1 step` or `2,000 steps`.
-  func counted(_ noun: String, plural: String? = nil) -> String {
+  package func counted(_ noun: String, plural: String? = nil) -> String {
     "\(grouped) \(self == 1 ? noun : plural ?? noun + "s")"
   }
 }
@@ -43,7 +43,7 @@ extension String {
     return String(slash == startIndex ? prefix(1) : self[..<slash])
   }
 
-  func truncated(to length: Int) -> String {
+  package func truncated(to length: Int) -> String {
     count <= length ? self : prefix(length - 1) + "…"
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import RetryReport
+import RunComparison
 
 /// The whole report of a CI job.
 struct CICommand: AsyncParsableCommand {
@@ -90,13 +91,13 @@ struct CICommand: AsyncParsableCommand {
         "The records are of \(ids.count) runs, which count as one: \(names). Delete the records of earlier runs."
       )
     }
-    if let known { compare(&report, with: known, environment) }
+    let comparison = known.flatMap { compare(&report, with: $0, environment) }
 
     let gaps = comparisonGates.problems(input)
     let isCompared = report.problems.isEmpty && gaps.isEmpty
     report.problems += gaps + gates.gates.problems(report.full.report).filter { !gaps.contains($0) }
     let results =
-      comparisonGates.results(report.full.comparison, isChecked: isCompared)
+      comparisonGates.results(comparison, isChecked: isCompared)
       + gates.gates.results(report.full.report)
     report.failures = results.flatMap(\.failures)
     report.full.verdict = Verdict(gates: results, problems: report.problems)
@@ -107,7 +108,7 @@ struct CICommand: AsyncParsableCommand {
     ]
     if junitFiles.missing.count < junit.count { tasks.append(junitFiles.write) }
     if !noBaseline, environment.isOfDefaultBranch, report.mayLearn {
-      tasks.append { try learn(full, since: known, job) }
+      tasks.append { try learn(full, comparison, since: known, job) }
     }
     for task in tasks {
       // The failure of one does not stop the others.
@@ -157,21 +158,23 @@ struct CICommand: AsyncParsableCommand {
     }
   }
 
-  private func compare(_ report: inout CIReport, with known: Baseline, _ environment: CIEnvironment) {
+  private func compare(_ report: inout CIReport, with known: Baseline, _ environment: CIEnvironment)
+    -> Comparison?
+  {
     if let sentence = known.usedID(in: report.full.runs, isOfService: environment.isOfService) {
       report.mayLearn = false
-      return report.problems.append(sentence)
+      report.problems.append(sentence)
+      return nil
     }
     do throws(Comparison.Impossible) {
-      try report.full.compare(
+      let comparison = try report.full.compare(
         with: known,
         level: comparisonGates.level / 100,
         isOfDefaultBranch: environment.isOfDefaultBranch
       )
       report.notes += known.gaps(in: report.full.runs)
-      if let gap = report.full.comparison.flatMap(comparisonGates.gap) {
-        report.add(gap.sentence, isProblem: !gap.passes)
-      }
+      if let gap = comparisonGates.gap(comparison) { report.add(gap.sentence, isProblem: !gap.passes) }
+      return comparison
     } catch {
       // Nothing shows that they are fixed.
       if environment.isOfDefaultBranch, comparisonGates.isSet {
@@ -180,6 +183,7 @@ struct CICommand: AsyncParsableCommand {
       let isProblem = comparisonGates.isSet && !(report.full.runs.isEmpty ? allowNoRecords : allowNoBaseline)
       let isEmpty = isProblem && report.full.runs.isEmpty
       report.add(isEmpty ? Self.noStep : "Nothing was compared: \(error).", isProblem: isProblem)
+      return nil
     }
   }
 
@@ -190,13 +194,13 @@ struct CICommand: AsyncParsableCommand {
   }
 
   /// Adds the runs to the baseline, with the result of the comparison.
-  private func learn(_ full: FullReport, since known: Baseline?, _ job: CIOutput) throws {
+  private func learn(_ full: FullReport, _ comparison: Comparison?, since known: Baseline?, _ job: CIOutput) throws {
     try FileLock.hold(baseline) {
       var learned = try BaselineFile.readOrBegin(baseline)
       // Another job may have changed it in the meantime.
       let comparison =
         learned == known
-        ? full.comparison
+        ? comparison
         : try? Comparison(full.runs, with: learned, level: comparisonGates.level / 100, isOfDefaultBranch: true)
       BaselineFile.add(full.runs, to: &learned)
       if let comparison { learned.learn(comparison) } else { learned.learnNothing(of: full.runs.ids) }

@@ -3,6 +3,7 @@
   import Testing
 
   @testable import RetryReport
+  @testable import RunComparison
 
   /// `retry-report ci` in jobs of each CI.
   @Suite struct CICommandTests {

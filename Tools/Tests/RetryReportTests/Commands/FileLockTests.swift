@@ -3,6 +3,7 @@
   import Testing
 
   @testable import RetryReport
+  @testable import RunComparison
 
   /// One baseline, and several processes that add to it.
   @Suite struct FileLockTests {

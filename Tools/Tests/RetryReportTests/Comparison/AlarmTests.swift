@@ -1,6 +1,7 @@
 import Testing
 
 @testable import RetryReport
+@testable import RunComparison
 
 @Suite struct AlarmTests {
   /// The default branch, run by run.

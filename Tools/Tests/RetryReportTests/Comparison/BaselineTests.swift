@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import RetryReport
+@testable import RunComparison
 
 @Suite struct BaselineTests {
   @Test func `a baseline counts each run once`() throws {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import RetryReport
+@testable import RunComparison
 
 @Suite struct ComparisonTests {
   @Test func `a rate that increased is named, and one that fell is not`() throws {
@@ -29,8 +30,7 @@ import Testing
     let both = try Comparison.of(known + new)
     #expect((both.steps, both.runs, both.baselineRuns) == (5, 1, 10))
     var page = FullReport(Report(known), runs: RunCounts.of(known))
-    try page.compare(with: .tenRuns)
-    #expect(page.comparison?.baselineRuns == 9)
+    #expect(try page.compare(with: .tenRuns).baselineRuns == 9)
   }
 
   @Test func `a job reports each cause that may be rare, with its probability and the one that is needed`() throws {
@@ -38,18 +38,18 @@ import Testing
     let causes = Dictionary(uniqueKeysWithValues: letters.map { ("lost \($0)", 1) })
     let comparison = try Comparison.of(Row.steps("Sign In", passes: 900, failing: causes, run: "now"))
     func count(_ text: String, in whole: String) -> Int { whole.split(separator: text).count - 1 }
-    var job = CIReport(FullReport(Report([]), comparison: comparison))
+    var job = CIReport(FullReport(Report([]), comparison: comparison.summary))
     for notes in [[], ["not calm"]] {
       job.notes = notes
       #expect(count("\nPossibly a new cause: Sign In: lost ", in: job.text) == 13)
       #expect(count("\n- **Possibly a new cause:** Sign In: lost ", in: job.markdown()) == 13)
       #expect(count("occurs this often: p = 0.48; an alarm needs p ≤ 0.00071.", in: job.text) == 13)
       #expect(count("title=Possibly a new cause%3A Sign In::lost ", in: job.annotations) + notes.count == 10)
-      #expect(count(Comparison.explanation, in: job.text) == 1)
+      #expect(count(ComparisonSummary.explanation, in: job.text) == 1)
     }
     let page = HTMLFormat.render(job.full)
     #expect(count("<h3>Possibly a new cause", in: page) == 13)
-    #expect(count("\"kind\"", in: try ComparisonFormat.json(comparison)) == 13)
+    #expect(count("\"kind\"", in: try comparison.json()) == 13)
   }
 
   @Test func `without older runs there is nothing to compare with`() throws {
@@ -85,7 +85,7 @@ import Testing
     let broken = Row.steps("Sign In", passes: 79, failing: ["lost": 14, "Could not decode 12": 7], run: "now")
     let now = broken + Row.steps("::stop-commands::x", passes: 1, failing: [:], run: "now")
     let comparison = try Comparison.of(now)
-    let text = ComparisonFormat.text(comparison)
+    let text = ComparisonFormat.text(comparison.summary)
     #expect(
       text == """
         101 steps of 1 run, compared with 10 runs: 1 new cause, 1 increased failure rate.
@@ -106,7 +106,7 @@ import Testing
 
         """
     )
-    let markdown = ComparisonFormat.markdown(comparison)
+    let markdown = ComparisonFormat.markdown(comparison.summary)
     #expect(markdown.contains("- **New cause:** Sign In: Could not decode 12"))
     #expect(markdown.contains("- **More failures:** Sign In: "))
     let warnings = ComparisonFormat.commands(comparison.findings)

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import RetryReport
+@testable import RunComparison
 
 @Suite struct LikeWithLikeTests {
   @Test func `a shard is compared with the tests that it ran`() throws {

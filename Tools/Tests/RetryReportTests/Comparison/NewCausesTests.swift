@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import RetryReport
+@testable import RunComparison
 
 /// Kinds of causes, in the tests and on the machines that both sides have.
 @Suite struct NewCausesTests {
@@ -37,7 +38,7 @@ import Testing
     #expect(
       comparison.says("It occurs only in tests or on machines for which the baseline has no steps of this action.")
     )
-    #expect(try !ComparisonFormat.json(comparison).contains("\"probability\""))
+    #expect(try !comparison.json().contains("\"probability\""))
     // The steps of the new test do not count for the others.
     let both = try cause([newer(["new": (50, 50), "test 1": (1, 1)])])
     #expect(try abs(#require(both.probability) - 1 / 11) < 1e-9 && both.steps == 51)

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import RetryReport
+@testable import RunComparison
 
 /// Steps that are not in the baseline, in a run of a pull request.
 @Suite struct NewFlakyStepTests {
@@ -20,7 +21,7 @@ import Testing
     let comparison = try comparison(pay)
     #expect(comparison.headline.hasSuffix(": 0 new causes, 0 increased failure rates, 1 new flaky step."))
     #expect(comparison.failures(onNewCause: true, onRegression: true) == [])
-    #expect(ComparisonFormat.text(comparison).contains("    At Tests/ShopTests/Steps.swift:24.\n"))
+    #expect(ComparisonFormat.text(comparison.summary).contains("    At Tests/ShopTests/Steps.swift:24.\n"))
   }
 
   /// The step that encloses the first ones may have recovered. The others are known, have failed, have passed, …

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import RetryReport
+@testable import RunComparison
 
 @Suite struct FigureTests {
   private func inner(at startMs: Int64 = 0, cause: String? = nil) -> Row {
@@ -63,7 +64,7 @@ import Testing
     let older = [["busy": 1], [:]].enumerated().map {
       Row.steps("Launch", passes: 5, failing: $0.element, run: "\($0.offset)", day: 20_798 + Int64($0.offset))
     }
-    known.addHistory(of: .of(older))
+    known.addHistory(of: Baseline.of(older).parts)
     #expect(known.history.text(of: known.actions[0]) == "r.r")
   }
 

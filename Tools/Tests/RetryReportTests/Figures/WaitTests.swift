@@ -1,6 +1,7 @@
 import Testing
 
 @testable import RetryReport
+@testable import RunComparison
 
 @Suite struct WaitTests {
   private func wait(_ action: String = "First cell", outcome: String = "passed", run: String = "run", line: Int = 24)

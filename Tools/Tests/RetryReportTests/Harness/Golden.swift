@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import RetryReport
+@testable import RunComparison
 
 /// The expected files, which are read from the sources so that they can be updated.
 enum Golden {

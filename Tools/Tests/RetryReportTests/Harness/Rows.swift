@@ -1,4 +1,5 @@
 @testable import RetryReport
+@testable import RunComparison
 
 extension Row {
   static func sample(

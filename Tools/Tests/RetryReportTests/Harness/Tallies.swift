@@ -1,4 +1,5 @@
 @testable import RetryReport
+@testable import RunComparison
 
 extension RunCounts {
   init(run: String, os: String = "", actions: [String: [String: TestCounts]]) {
@@ -33,7 +34,7 @@ extension Comparison {
   }
 
   /// Whether its text has a part.
-  func says(_ part: String) -> Bool { ComparisonFormat.text(self).contains(part) }
+  func says(_ part: String) -> Bool { ComparisonFormat.text(summary).contains(part) }
 }
 
 extension Baseline {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import RetryReport
+@testable import RunComparison
 
 /// Statistics that `figures-agree` cannot reach; it compares all others with those of scipy.
 @Suite struct StatisticsTests {
@@ -18,7 +19,7 @@ import Testing
 
   @Test func `few runs have a larger minimum spread`() {
     let runs = ["1", "2"].map { run in
-      let place = RunRate.Place(run: run, machine: Machine(os: "", arch: ""))
+      let place = RunPart.Place(run: run, machine: Machine(os: "", arch: ""))
       return Spread.Excess(place: place, excess: 0, scale: 1)
     }
     #expect(Spread.correlations([[runs[0]]]) == [Spread.ofOneRun])

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import RetryReport
+@testable import RunComparison
 
 /// The keys of the JSON, and the page that names them.
 @Suite struct JSONKeyTests {
@@ -41,7 +42,7 @@ import Testing
       + Row.steps("Pay", passes: 1, failing: ["denied": 1], run: "now", day: 20_100)
     var baseline = Baseline.tenRuns
     baseline.add(RunCounts.of(Row.steps("Sign In", passes: 99, failing: ["odd": 1], run: "odd", day: 20_050)))
-    let found = try keys(ofJSON: ComparisonFormat.json(Comparison.of(worse, with: baseline)))
+    let found = try keys(ofJSON: Comparison.of(worse, with: baseline).json())
     #expect(try found.symmetricDifference(named("compare")) == [])
   }
 }

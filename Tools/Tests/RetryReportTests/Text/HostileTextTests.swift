@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import RetryReport
+@testable import RunComparison
 
 /// Terminals, and CI services that read the log, only show the texts of records and never execute them.
 @Suite struct HostileTextTests {
@@ -61,16 +62,17 @@ import Testing
     let comparison = try Comparison.of(rows + new, with: calm)
     let baseline = Baseline.of([rows])
     let (runs, timelines) = (RunCounts.of(rows), TestTimelines(rows))
-    let full = FullReport(report, runs: runs, comparison: comparison, timelines: timelines)
+    let full = FullReport(report, runs: runs, comparison: comparison.summary, timelines: timelines)
     let gates = Gates(actionFlakeRate: 0, exhausted: true)
     return [
       "text": TextFormat.render(report),
       "markdown": MarkdownFormat.render(report), "github": CIReport(full).annotations, "html": HTMLFormat.render(full),
       "json": try JSONFormat.render(report),
       "gates": gates.failures(report).joined(separator: "\n"),
-      "compare": ComparisonFormat.text(comparison), "compare markdown": ComparisonFormat.markdown(comparison),
+      "compare": ComparisonFormat.text(comparison.summary),
+      "compare markdown": ComparisonFormat.markdown(comparison.summary),
       "compare github": GitHubFormat.lines(ComparisonFormat.commands(comparison.findings)),
-      "compare json": try ComparisonFormat.json(comparison),
+      "compare json": try comparison.json(),
       "gates of compare": comparison.failures(onNewCause: true, onRegression: true, onNewFlakyStep: true).joined(
         separator: "\n"
       ) + "none",

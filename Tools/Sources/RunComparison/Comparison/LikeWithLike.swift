@@ -1,3 +1,5 @@
+internal import RetryReport
+
 /// An action in older and newer runs: the same tests on the same kind of machine.
 ///
 /// Otherwise another shard, or a machine that fails three times as often, would look like a change.
@@ -10,7 +12,7 @@ struct LikeWithLike {
 
   /// A run on a machine.
   struct Run {
-    let place: RunRate.Place
+    let place: RunPart.Place
     let cells: [Cell: TestCounts]
   }
 

@@ -1,8 +1,8 @@
 internal import Foundation
 
 /// The probability of at least so many successes in so many trials.
-enum Binomial {
-  static func probability(ofAtLeast count: Int, in total: Int, rate: Double) -> Double {
+package enum Binomial {
+  package static func probability(ofAtLeast count: Int, in total: Int, rate: Double) -> Double {
     if count <= 0 { return 1 }
     if rate <= 0 || count > total { return 0 }
     if rate >= 1 { return 1 }

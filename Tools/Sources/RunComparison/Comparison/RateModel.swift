@@ -1,3 +1,5 @@
+internal import RetryReport
+
 /// The expected failures of an action in newer runs if nothing changed.
 struct RateModel: FailureModel {
   let action: LikeWithLike

@@ -1,3 +1,5 @@
+internal import RetryReport
+
 /// The failures to expect in newer runs if nothing changed, of an action or of all actions together.
 protocol FailureModel {
   /// The name of the action; empty for all actions together.

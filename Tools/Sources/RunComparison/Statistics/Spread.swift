@@ -1,4 +1,5 @@
 internal import Foundation
+internal import RetryReport
 
 /// The variation of rates from run to run: the correlation of two steps of one run.
 ///
@@ -18,7 +19,7 @@ enum Spread {
 
   /// The variance of an action in a run beyond that of independent steps, and its value for a correlation of 1.
   struct Excess {
-    let place: RunRate.Place
+    let place: RunPart.Place
     let excess: Double
     let scale: Double
   }

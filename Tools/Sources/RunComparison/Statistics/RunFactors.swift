@@ -1,3 +1,5 @@
+internal import RetryReport
+
 /// How much more often all actions of a run fail than in the older runs, because the machine was slow.
 ///
 /// The factor of an action is that of the run's other actions, so that a bug in one action does not hide itself.
@@ -19,12 +21,12 @@ struct RunFactors {
   let variance: Double
   private let isKnown: Bool
   /// The actions of each run.
-  private let older: [RunRate.Place: [(action: Int, run: RunRate)]]
-  private let newer: [RunRate.Place: [(action: Int, run: RunRate)]]
+  private let older: [RunPart.Place: [(action: Int, run: RunRate)]]
+  private let newer: [RunPart.Place: [(action: Int, run: RunRate)]]
 
   /// - Parameter actions: The older and the newer runs of each action.
   init(_ actions: [(older: [RunRate], newer: [RunRate])]) {
-    func byPlace(_ runs: [[RunRate]]) -> [RunRate.Place: [(action: Int, run: RunRate)]] {
+    func byPlace(_ runs: [[RunRate]]) -> [RunPart.Place: [(action: Int, run: RunRate)]] {
       let all = runs.enumerated().flatMap { action, runs in runs.map { (action: action, run: $0) } }
       return Dictionary(grouping: all) { $0.run.place }
     }

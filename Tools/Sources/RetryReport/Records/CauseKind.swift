@@ -1,3 +1,5 @@
+internal import CausePatterns
+
 /// The text that the causes of one flake, or of one bug, have in common.
 ///
 /// Values that change from run to run, such as counts, ids, times and folders, become placeholders. Words, types of

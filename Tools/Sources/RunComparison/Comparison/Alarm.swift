@@ -1,3 +1,5 @@
+internal import RetryReport
+
 /// Something that got worse on the default branch.
 ///
 /// It is open until it is fixed or accepted. Its runs do not count as usual for their action; otherwise the failures

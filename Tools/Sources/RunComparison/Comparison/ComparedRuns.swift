@@ -1,3 +1,5 @@
+package import RetryReport
+
 /// Older and newer runs, with the actions of the newer ones.
 struct ComparedRuns {
   let then: [RunCounts]
@@ -43,8 +45,8 @@ struct ComparedRuns {
 
 extension Comparison {
   /// The reason why runs cannot be compared.
-  public struct Impossible: Error, CustomStringConvertible {
-    public let description: String
+  package struct Impossible: Error, CustomStringConvertible {
+    package let description: String
   }
 
   /// Compares the runs that a baseline does not have yet, or all of them if it has them all.
@@ -52,7 +54,7 @@ extension Comparison {
   /// - Parameters:
   ///   - level: The probability of a false alarm.
   ///   - isOfDefaultBranch: Whether the baseline learns from the runs, so that they may end its alarms.
-  public init(
+  package init(
     _ runs: [RunCounts],
     with baseline: Baseline,
     level: Double = Self.usualLevel,

@@ -1,3 +1,5 @@
+internal import RetryReport
+
 /// The expected failures of all actions together in newer runs if nothing changed.
 ///
 /// The models of the actions take a bug in all actions for a slow machine; this one detects it if it is large enough.

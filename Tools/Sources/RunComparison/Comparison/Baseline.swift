@@ -1,12 +1,13 @@
-public import Foundation
+package import Foundation
+internal import RetryReport
 
 /// The counts of first attempts that fail, and the known kinds of causes, of each action in the newest runs.
 ///
 /// Its text is sorted, so that it can be committed and its changes can be read.
-public struct Baseline: Equatable, Sendable {
+package struct Baseline: Equatable, Sendable {
   static let newestVersion = 4
   /// The number of runs that are kept, the newest ones.
-  public static let usualRuns = 50
+  package static let usualRuns = 50
   /// The number of runs with an alarm that are kept in addition.
   static let mostAlarmedRuns = 20
 
@@ -23,14 +24,14 @@ public struct Baseline: Equatable, Sendable {
   var alarms: [Alarm] = []
 
   /// The reason why a file cannot be read as a baseline.
-  public struct NotReadable: Error, CustomStringConvertible {
-    public let description: String
+  package struct NotReadable: Error, CustomStringConvertible {
+    package let description: String
     /// Whether a newer version of this program can read it.
-    public var isNewer = false
+    package var isNewer = false
   }
 
   /// - Parameter json: The text of ``json()``.
-  public init(json: Data) throws(NotReadable) {
+  package init(json: Data) throws(NotReadable) {
     struct Version: Decodable {
       let version: Int
     }
@@ -58,10 +59,10 @@ public struct Baseline: Equatable, Sendable {
   }
 
   /// The baseline as text, the same for the same runs.
-  public func json() throws -> String { try BaselineTable(self).sortedJSON() }
+  package func json() throws -> String { try BaselineTable(self).sortedJSON() }
 
   /// The names of its runs, the oldest first.
-  public var runs: [String] {
+  package var runs: [String] {
     var known: Set<String> = []
     return parts.map(\.id).filter { known.insert($0).inserted }
   }

@@ -1,3 +1,5 @@
+package import RetryReport
+
 /// The text of a baseline: a table for each action, in which each part of a run has a column.
 struct BaselineTable: Codable {
   /// The counts of one action, by the kind of cause and the test.

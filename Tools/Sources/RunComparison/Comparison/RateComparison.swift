@@ -1,3 +1,5 @@
+internal import RetryReport
+
 /// The failure rates of all actions in newer runs, compared with those of older runs.
 struct RateComparison {
   /// The share of the level for the test of all actions together.

@@ -4,7 +4,7 @@ extension String {
   private static let pattern = try? NSRegularExpression(pattern: Pattern.anyOfThem)
 
   /// The text with placeholders for what changes from run to run.
-  var withoutValues: String {
+  package var withoutValues: String {
     let text = replacingPatterns(keepingLines: false)
     // A line number changes with each edit, so it is dropped unless nothing else identifies the check.
     let kept = text.contains(Pattern.line) && !text.describesCheck ? replacingPatterns(keepingLines: true) : text

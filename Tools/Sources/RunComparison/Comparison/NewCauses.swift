@@ -1,3 +1,5 @@
+internal import RetryReport
+
 /// The kinds of causes that the older runs do not have, or have on probation.
 struct NewCauses {
   /// The minimum number of older runs for the history to be long.

@@ -1,51 +1,28 @@
 internal import Foundation
-
-/// A finding of a comparison, with the texts that all formats share.
-struct ComparisonFinding {
-  enum Sort: String {
-    case bad, doubtful, good
-  }
-
-  let sort: Sort
-  /// Such as `New cause`.
-  let title: String
-  let action: String
-  /// The main sentence without the action, for formats that show the action above it.
-  let statement: String
-  let details: [String]
-  /// The cause, if it is one.
-  var cause: CauseCounts?
-  /// The alarm that it raises, continues or ends.
-  var alarm: Alarm?
-  /// What to do next.
-  var advice: String?
-
-  /// The main sentence with the action.
-  var text: String { "\(action.printable): \(statement)" }
-
-  /// The details with the places, for formats that cannot link them.
-  var placedDetails: [String] {
-    let places = cause?.places.sorted().map(\.text.printable) ?? []
-    return details + (places.isEmpty ? [] : ["At \(places.joined(separator: ", "))."]) + [advice].compactMap { $0 }
-  }
-
-  /// Everything but the action on one line.
-  var sentence: String { ([statement] + placedDetails).map(\.printable).joined(separator: " ") }
-}
+package import RetryReport
 
 extension Comparison {
+  /// What the formats show of it.
+  package var summary: ComparisonSummary {
+    ComparisonSummary(
+      headline: headline,
+      nothingNew: problem ?? "Compared with \(baselineRuns.counted("older run")): nothing new.",
+      findings: findings,
+      unknowns: unknowns,
+      commit: commit
+    )
+  }
+
   /// All findings, the worst first.
-  var findings: [ComparisonFinding] {
-    func isFresh(_ finding: ComparisonFinding) -> Bool {
-      !open.contains { open in finding.alarm.map(open.alarm.covers) ?? false }
-    }
-    let risen = risen.map { ComparisonFinding($0, isOfDefaultBranch) }
-    let causes = newCauses.map { ComparisonFinding($0, isOfDefaultBranch) }
-    return risen.filter(isFresh) + causes.filter { $0.sort == .bad && isFresh($0) }
-      + newFlakySteps.map(ComparisonFinding.init)
-      + stillOpen.map { ComparisonFinding($0, isFixed: false, isOfDefaultBranch) }
-      + open.filter { !$0.fixedIn.isEmpty }.map { ComparisonFinding($0.alarm, isFixed: true, isOfDefaultBranch) }
-      + causes.filter { $0.sort == .doubtful }
+  var findings: [Finding] {
+    func isFresh(_ alarm: Alarm) -> Bool { !open.contains { $0.alarm.covers(alarm) } }
+    let risen = risen.filter { isFresh($0.alarm) }.map { Finding($0, isOfDefaultBranch) }
+    let (certain, doubtful) = (newCauses.filter(\.isSurprising), newCauses.filter { !$0.isSurprising })
+    return risen + certain.filter { isFresh($0.alarm) }.map { Finding($0, isOfDefaultBranch) }
+      + newFlakySteps.map { Finding($0) }
+      + stillOpen.map { Finding($0, isFixed: false, isOfDefaultBranch) }
+      + open.filter { !$0.fixedIn.isEmpty }.map { Finding($0.alarm, isFixed: true, isOfDefaultBranch) }
+      + doubtful.map { Finding($0, isOfDefaultBranch) }
   }
 
   /// The line before the findings.
@@ -78,12 +55,9 @@ extension Comparison {
         : "\(unknownSteps.counted("step")) in tests new to this kind of machine, not compared: \(newTests.listed).",
     ].compactMap { $0 }
   }
-
-  /// Where the words of the findings are explained.
-  static let explanation = "What this means, and what to do: \"A retry hides a bug\" in Docs/Guide/RetryReport.md."
 }
 
-extension ComparisonFinding {
+extension Finding {
   private static let longestMessage = 160
   private static let allActions = "All actions together"
 
@@ -105,7 +79,6 @@ extension ComparisonFinding {
         }, Self.surprise(new),
       ].compactMap { $0 },
       cause: cause,
-      alarm: alarm,
       advice: new.isSurprising || !isOfDefaultBranch || new.probability == nil
         ? Self.advice(alarm, isOfDefaultBranch)
         : "It does not count as usual yet. If it is intended: \(new.alarm.command)"
@@ -137,7 +110,6 @@ extension ComparisonFinding {
         "Probability if nothing changed: \(change.probability.asProbability); an alarm needs "
           + "p ≤ \(change.neededProbability.asShortNumber)."
       ],
-      alarm: alarm,
       advice: Self.advice(alarm, isOfDefaultBranch)
     )
   }
@@ -170,7 +142,6 @@ extension ComparisonFinding {
       action: alarm.action.isEmpty ? Self.allActions : alarm.action,
       statement: isRate ? state : alarm.kind.printable.truncated(to: Self.longestMessage),
       details: [place],
-      alarm: alarm,
       advice: isFixed ? nil : Self.advice(alarm, isOfDefaultBranch)
     )
   }

@@ -1,15 +1,17 @@
+package import RetryReport
+
 extension Baseline {
   /// The maximum number of kinds of causes of an action; those not seen for the longest time are dropped.
   static let mostCauses = 100
   /// Parts of a run begin within this time, in milliseconds: nightly runs begin later.
   private static let longestRunMs: Int64 = 12 * 3_600_000
 
-  public init(_ runs: [RunCounts] = []) { add(runs) }
+  package init(_ runs: [RunCounts] = []) { add(runs) }
 
   /// Adds the parts of runs that it does not have yet, and keeps the newest runs.
   ///
   /// - Parameter mostRuns: The maximum number of runs that are kept.
-  public mutating func add(_ runs: [RunCounts], keeping mostRuns: Int = usualRuns) {
+  package mutating func add(_ runs: [RunCounts], keeping mostRuns: Int = usualRuns) {
     var fresh = runs.filter { run in
       let same = parts.filter { $0.part.isSame(as: run.part) }
       // A folder that has grown since it was added replaces its part.
@@ -43,7 +45,7 @@ extension Baseline {
   /// A sentence if newer runs have the id of an older one, so that they would count as one.
   ///
   /// - Parameter isOfService: Whether an id comes from a CI service, which keeps that of a run whose jobs run again.
-  public func usedID(in runs: [RunCounts], isOfService: (String) -> Bool = { _ in false }) -> String? {
+  package func usedID(in runs: [RunCounts], isOfService: (String) -> Bool = { _ in false }) -> String? {
     let used = runs.first { run in
       let new = run.part
       let same = parts.map(\.part).filter { $0.run == new.run }
@@ -88,7 +90,7 @@ extension Baseline {
   private static let fewestRuns = 3
 
   /// A sentence for each gap, such as `This run has 9 steps; the median of the older runs is 120`.
-  public func gaps(in runs: [RunCounts]) -> [String] {
+  package func gaps(in runs: [RunCounts]) -> [String] {
     var steps: [String: Int] = [:]
     var runsOfAction: [String: Set<String>] = [:]
     for part in parts where !runs.ids.contains(part.id) {

@@ -1,10 +1,12 @@
+internal import RetryReport
+
 /// The new causes and the increased failure rates of a run, compared with a baseline.
 ///
 /// A flake that has been there for months looks the same in every run. A bug is a cause that was never seen before, or a
 /// rate that has increased.
-public struct Comparison: Sendable {
+package struct Comparison: Sendable {
   /// The probability of a false alarm among all rates, and among all causes where the history is short.
-  public static let usualLevel = 0.01
+  package static let usualLevel = 0.01
 
   /// The numbers of runs that are compared as one, and their shares of the level.
   ///
@@ -137,10 +139,10 @@ public struct Comparison: Sendable {
   }
 
   /// Whether the baseline has no run on this kind of machine.
-  public var isOfNewMachine: Bool { baselineRuns == 0 }
+  package var isOfNewMachine: Bool { baselineRuns == 0 }
 
   /// A sentence if no rate could be compared.
-  public var problem: String? {
+  package var problem: String? {
     if isOfNewMachine {
       return "The baseline has no run on \(newMachines.joined(separator: "; ").printable): nothing was compared."
     }
@@ -151,7 +153,7 @@ public struct Comparison: Sendable {
   /// A sentence for each reason to fail a job.
   ///
   /// An open alarm fails only runs of the default branch, because other branches did not cause it.
-  public func failures(onNewCause: Bool, onRegression: Bool, onNewFlakyStep: Bool = false) -> [String] {
+  package func failures(onNewCause: Bool, onRegression: Bool, onNewFlakyStep: Bool = false) -> [String] {
     func isAsked(_ kind: String) -> Bool { kind.isEmpty ? onRegression : onNewCause }
     let new = raised.filter { isAsked($0.kind) }
     func names(_ raised: [Alarm]) -> String { raised.map(\.text).joined(separator: ", ") }
@@ -162,6 +164,6 @@ public struct Comparison: Sendable {
       causes.isEmpty ? nil : "\(causes.count.counted("new cause")): \(names(causes)).",
       rates.isEmpty ? nil : "First attempts fail more often than before: \(names(rates)).",
     ].compactMap { $0 } + old.map { "\($0.title), not fixed \($0.age): \($0.text)." }
-      + (onNewFlakyStep ? newFlakySteps.map { "New flaky step: \(ComparisonFinding($0).text) \($0.advice)" } : [])
+      + (onNewFlakyStep ? newFlakySteps.map { "New flaky step: \(Finding($0).text) \($0.advice)" } : [])
   }
 }

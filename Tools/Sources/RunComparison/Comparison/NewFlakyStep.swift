@@ -1,3 +1,5 @@
+internal import RetryReport
+
 /// A step that is not in the baseline and needed a retry: it recovered, or an enclosing step may have.
 struct NewFlakyStep: Sendable {
   let action: String

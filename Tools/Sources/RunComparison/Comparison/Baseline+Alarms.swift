@@ -1,8 +1,9 @@
-public import Foundation
+package import Foundation
+internal import RetryReport
 
 extension Baseline {
   /// A new baseline with the open alarms that can still be read from a damaged one.
-  public init(openAlarmsOf unreadable: Data) {
+  package init(openAlarmsOf unreadable: Data) {
     struct Alarms: Decodable {
       let alarms: [Alarm]
     }
@@ -13,7 +14,7 @@ extension Baseline {
   var openAlarms: [Alarm] { alarms.filter(\.isOpen) }
 
   /// Updates the alarms with the result of a comparison of its own runs.
-  public mutating func learn(_ comparison: Comparison) {
+  package mutating func learn(_ comparison: Comparison) {
     for open in comparison.open {
       guard let index = alarms.firstIndex(where: { $0.isOpen && $0.isSame(as: open.alarm) }) else { continue }
       alarms[index].runs += comparison.newest.filter { !alarms[index].runs.contains($0) }
@@ -31,14 +32,14 @@ extension Baseline {
   }
 
   /// Adds runs that could not be compared to the open alarms, because nothing shows that they are usual.
-  public mutating func learnNothing(of newest: Set<String>) {
+  package mutating func learnNothing(of newest: Set<String>) {
     for index in alarms.indices where alarms[index].isOpen {
       alarms[index].runs += runs.filter { newest.contains($0) && !alarms[index].runs.contains($0) }
     }
   }
 
   /// Excludes actions that failed a gate from what counts as usual.
-  public mutating func leaveOut(_ failing: [String], of newest: Set<String>) {
+  package mutating func leaveOut(_ failing: [String], of newest: Set<String>) {
     let runs = runs.filter(newest.contains)
     let last = sighting(of: runs)
     alarms += failing.map { Alarm(action: $0, kind: "", since: last, runs: runs, ended: last) }
@@ -46,7 +47,7 @@ extension Baseline {
   }
 
   /// Accepts an open alarm or a cause on probation, and returns whether there is one of that name.
-  public mutating func accept(_ name: String, by: String, reason: String, on day: String) -> Bool {
+  package mutating func accept(_ name: String, by: String, reason: String, on day: String) -> Bool {
     if !alarms.contains(where: { $0.isOpen && $0.name == name }) {
       guard let suspect = suspects.first(where: { $0.name == name }) else { return false }
       alarms.append(suspect)
@@ -58,12 +59,12 @@ extension Baseline {
   }
 
   /// A line for each open alarm: its name and its subject.
-  public var openFindings: [String] {
+  package var openFindings: [String] {
     openAlarms.map { "\($0.name)  \($0.title): \($0.text)" }
   }
 
   /// The same for each cause that may be new, and does not count as usual yet.
-  public var possibleFindings: [String] { suspects.map { "\($0.name)  Possibly a new cause: \($0.text)" } }
+  package var possibleFindings: [String] { suspects.map { "\($0.name)  Possibly a new cause: \($0.text)" } }
 
   /// The day and the commit of the first of some runs.
   func sighting(of runs: [String]) -> Sighting {

@@ -44,7 +44,7 @@ package struct Rate: Equatable, Sendable, Codable {
   }
 
   /// The count, the share and its interval, such as `12 of 400, 3.0 % (1.7 to 5.2)`.
-  var text: String {
+  package var text: String {
     let (low, high) = interval
     return "\(count) of \(total), \(share.asPercent) (\(Self.number(low)) to \(Self.number(high)))"
   }

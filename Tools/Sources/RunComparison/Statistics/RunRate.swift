@@ -1,12 +1,8 @@
+internal import RetryReport
+
 /// An action in one run, on one machine: its failures, and those expected at the older rates of its tests.
 struct RunRate {
-  /// A run on a machine: what all its actions have in common.
-  struct Place: Hashable {
-    let run: String
-    let machine: Machine
-  }
-
-  let place: Place
+  let place: RunPart.Place
   let rate: Rate
   let expected: Double
   /// The variance of failures − expected if steps fail independently; smaller in an older run, which is part of the rates.

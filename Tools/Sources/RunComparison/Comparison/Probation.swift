@@ -1,3 +1,5 @@
+internal import RetryReport
+
 /// A kind of cause that older runs have, and that does not count as usual yet.
 ///
 /// Otherwise a bug that strikes once or twice a run would be usual from its second run on. The probation begins with the

@@ -1,0 +1,20 @@
+package import RetryReport
+
+extension FullReport {
+  /// Compares the runs with a baseline, and adds the result and the older runs to the report.
+  ///
+  /// - Parameters:
+  ///   - level: The probability of a false alarm.
+  ///   - isOfDefaultBranch: Whether the baseline learns from the runs.
+  @discardableResult
+  package mutating func compare(
+    with baseline: Baseline,
+    level: Double = Comparison.usualLevel,
+    isOfDefaultBranch: Bool = false
+  ) throws(Comparison.Impossible) -> Comparison {
+    report.addHistory(of: baseline.parts)
+    let result = try Comparison(runs, with: baseline, level: level, isOfDefaultBranch: isOfDefaultBranch)
+    comparison = result.summary
+    return result
+  }
+}

@@ -9,6 +9,6 @@ SELECT
   count(*) FILTER (WHERE outcome IN ('exhausted', 'timedOut', 'aborted')) AS failed
 FROM records
 WHERE v = 1 AND kind = 'step' AND unit = 'step' AND cause <> 'rehearsal'
-  AND stopped_by NOT IN ('skip', 'cancellation')
+  AND NOT (outcome = 'aborted' AND stopped_by IN ('error', 'skip', 'cancellation'))
 GROUP BY run_id, action
 ORDER BY run_id, action

@@ -7,7 +7,12 @@ SELECT
   count(*) FILTER (WHERE outcome = 'passed') AS passed,
   count(*) FILTER (WHERE outcome = 'recovered') AS recovered,
   count(*) FILTER (WHERE outcome = 'exhausted') AS exhausted,
-  count(*) FILTER (WHERE outcome = 'recovered') / count(*) AS flake_rate,
+  -- Of the steps that passed or failed.
+  coalesce(
+    count(*) FILTER (WHERE outcome = 'recovered')
+      / nullif(count(*) FILTER (WHERE NOT (outcome = 'aborted' AND stopped_by IN ('error', 'skip', 'cancellation'))), 0),
+    0
+  ) AS flake_rate,
   CAST(sum(tax_ms) AS BIGINT) AS tax_ms
 FROM records
 WHERE v = 1 AND kind = 'step' AND cause <> 'rehearsal'

@@ -232,7 +232,9 @@ extension ReasonKeys {
 
   mutating func setEarlyEnd(of report: StepReport, by error: (any Error)?) {
     if let error {
-      stopped_by = report.outcome.stop?.nameInRow ?? "error"
+      // The reset steps failed; no policy was asked about their error.
+      let isOfReset = report.outcome.isOfResetSteps && report.outcome.stop == .notRetryable
+      stopped_by = isOfReset ? "reset" : report.outcome.stop?.nameInRow ?? "error"
       reason = report.text(of: error).inRow
     } else if let end = report.earlyEnd {
       stopped_by = end.stoppedBy

@@ -223,6 +223,7 @@ import XCTest
       fail("Around", RetryPolicy(retryAttempts: 0)) { fail("Crash") }
       fail("Skip") { throw XCTSkip("not here") }
       fail("Error", RetryPolicy(isRetryable: { _ in false })) { throw Lost() }
+      _ = try? bench.step("Reset", failsTest: false, until: { false }, reset: { throw Lost() }) {}
       fail("Late", RetryPolicy(timeLimit: .zero))
       fail("Pause", RetryPolicy(delay: .constant(.seconds(5)), timeLimit: .seconds(4)))
       fail("None", RetryPolicy(retryAttempts: 0))
@@ -232,7 +233,7 @@ import XCTest
       steps.map { $0.values("action", "stopped_by", "outcome", "tax_ms", "reason") } == [
         "Crash hook aborted 0 the app crashed", "Crash hook aborted 0 the app crashed",
         "Around inner aborted 0 the app crashed", "Skip skip aborted 0 Threw XCTSkip(\"not here\").",
-        "Error error aborted 0 Threw Lost().",
+        "Error error aborted 0 Threw Lost().", "Reset reset aborted 0 The reset steps threw Lost().",
         "Late time timedOut 0 The time limit of 0 ms, set by the call, was reached.",
         "Pause time timedOut 4000 The time limit of 4.0 s, set by the call, was reached.",
         "None  exhausted 0 ",

@@ -60,7 +60,7 @@ def process(rows):
         if row["kind"] != "step":
             continue
         over.add(row["step_id"])
-        if row["cause"] == "rehearsal" or row["stopped_by"] in ["skip", "cancellation"]:
+        if row["cause"] == "rehearsal" or row["outcome"] == "aborted" and row["stopped_by"] in ["error", "skip", "cancellation"]:
             continue
         messages = [attempt["error_message"] for attempt in attempts[row["step_id"]]]
         if row["cause"] and not messages:

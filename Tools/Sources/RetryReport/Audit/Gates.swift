@@ -60,8 +60,8 @@ public struct Gates: Sendable {
     guard let percent = actionFlakeRate, action.flakeRate * 100 > percent, !action.flakiness.areValid(on: today) else {
       return nil
     }
-    guard Rate(count: action.recovered, total: action.runs).lowerBound * 100 > percent else { return nil }
-    let counts = "\(action.recovered) of \(action.runs) recovered"
+    guard Rate(count: action.recovered, total: action.decided).lowerBound * 100 > percent else { return nil }
+    let counts = "\(action.recovered) of \(action.decided) recovered"
     return "\(action.title.printable): \(counts), which is more than \(percent) % with 95 % confidence."
   }
 

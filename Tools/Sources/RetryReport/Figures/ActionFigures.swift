@@ -8,8 +8,6 @@ struct ActionFigures: Sendable {
   let action: String
   /// The number of finished steps with each outcome.
   var outcomes: [Outcome: Int] = [:]
-  /// Aborted steps that were skipped or cancelled.
-  var skipped = 0
   /// Steps that had not finished when their process died.
   var died = 0
   /// Outermost steps and tests that did not succeed.
@@ -23,8 +21,8 @@ struct ActionFigures: Sendable {
   var waitMs: Int64 = 0
   /// The first attempt in which a process died; without one, the first that failed.
   var firstFailure: Row?
-  /// The reason of the first step that stopped early, unless its cause already says it.
-  var stopReason = ""
+  /// Why the first step with each outcome ended early, unless its cause already says it.
+  var endReasons: [Outcome: String] = [:]
   /// The causes of the failed attempts; each kind counts once for a step.
   var causes = CommonCauses()
   var flakiness = FlakinessByFile()
@@ -38,15 +36,18 @@ struct ActionFigures: Sendable {
   var exhausted: Int { outcomes[.exhausted] ?? 0 }
   var timedOut: Int { outcomes[.timedOut] ?? 0 }
   var aborted: Int { outcomes[.aborted] ?? 0 }
+  var stopped: Int { outcomes[.stopped] ?? 0 }
+  var skipped: Int { outcomes[.skipped] ?? 0 }
+  var canceled: Int { outcomes[.canceled] ?? 0 }
 
   /// The number of finished steps.
   var runs: Int { outcomes.values.reduce(0, +) }
 
-  /// Steps that ended before their attempts were used up, without skips and cancellations.
-  var stopped: Int { timedOut + aborted - skipped + died }
+  /// The finished steps that passed or failed, which rates are about.
+  var decided: Int { runs - stopped - skipped - canceled }
 
-  /// Steps that did not succeed, without skips and cancellations.
-  var failed: Int { exhausted + stopped }
+  /// Steps that failed, or had not finished when their process died.
+  var failed: Int { exhausted + timedOut + aborted + died }
 
   /// The time that its retries cost, in milliseconds.
   var costMs: Int64 { isCountedInSteps ? taxMs : lostMs }
@@ -54,19 +55,19 @@ struct ActionFigures: Sendable {
   /// Whether the time that it lost is counted for the steps in it: it is a whole test.
   var isCountedInSteps: Bool { unit == .test && lostMs == 0 && taxMs > 0 }
 
-  var mood: Mood { failed > 0 ? .bad : recovered > 0 ? .flaky : .good }
+  var mood: Mood { failed > 0 ? .bad : outcomes.keys.map { Mood($0) }.max() ?? .good }
 
   /// The share of steps that needed more than one attempt and succeeded, 0 to 1.
-  var flakeRate: Double { Rate(count: recovered, total: runs).share }
+  var flakeRate: Double { Rate(count: recovered, total: decided).share }
 
   /// Whether no step succeeded, or none of many at its first attempt.
   var isBroken: Bool {
-    let isUnsuccessful = runs > 0 && exhausted + timedOut == runs
-    return isUnsuccessful || (passed + skipped == 0 && runs >= Self.fewestBroken)
+    let isUnsuccessful = decided > 0 && exhausted + timedOut == decided
+    return isUnsuccessful || (passed == 0 && decided >= Self.fewestBroken)
   }
 
   /// Whether some step did not pass at the first attempt.
-  var hadTrouble: Bool { passed + skipped < runs || died > 0 }
+  var hadTrouble: Bool { passed < runs || died > 0 }
 
   /// What made most recovered steps pass; the first in order if two are equal.
   var mainRecovery: Recovery? {
@@ -76,8 +77,8 @@ struct ActionFigures: Sendable {
 
   /// Whether it comes before another.
   func isWorse(than other: ActionFigures) -> Bool {
-    let own = [died, failed, recovered, Int(costMs), runs]
-    let others = [other.died, other.failed, other.recovered, Int(other.costMs), other.runs]
+    let own = [died, failed, recovered, stopped, Int(costMs), runs]
+    let others = [other.died, other.failed, other.recovered, other.stopped, Int(other.costMs), other.runs]
     if own != others { return others.lexicographicallyPrecedes(own) }
     return (action, unit.rawValue) < (other.action, other.unit.rawValue)
   }

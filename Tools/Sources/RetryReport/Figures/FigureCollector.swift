@@ -82,8 +82,7 @@ struct FigureCollector: RowCollector {
 extension ActionFigures {
   fileprivate mutating func add(_ row: Row, of step: OpenStep) {
     outcomes[row.outcome, default: 0] += 1
-    let mood: Mood = row.outcome == .recovered ? .flaky : row.outcome == .passed || row.isSkipped ? .good : .bad
-    if row.isSkipped { skipped += 1 }
+    let mood = Mood(row.outcome)
     if mood == .bad, row.isOutermost, unit != .wait { failedForGood += 1 }
     if let recovery = row.recoveredBy { recoveredBy[recovery, default: 0] += 1 }
     taxMs &+= row.taxMs
@@ -91,9 +90,10 @@ extension ActionFigures {
     waitMs &+= row.waitMs
     let failure = step.attempts.first ?? row
     let isFirst = firstFailure.map { failure.startMs.asAge < $0.startMs.asAge } ?? true
-    if !row.cause.isEmpty, isFirst { firstFailure = failure }
-    if stopReason.isEmpty, row.wasStopped, !row.reason.contains(row.errorMessage) { stopReason = row.reason }
-    if !row.isSkipped { causes.add(step) }
+    let hasFailed = !step.attempts.isEmpty || !row.cause.isEmpty && !row.outcome.isNeutral
+    if hasFailed, isFirst { firstFailure = failure }
+    if endReasons[row.outcome] == nil, !row.endReason.isEmpty { endReasons[row.outcome] = row.endReason }
+    causes.add(step)
     flakiness.add(row)
     history.add(mood, in: RunOrigin(row))
   }

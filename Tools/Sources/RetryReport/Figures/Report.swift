@@ -24,8 +24,8 @@ public struct Report: Sendable {
     actions.filter { $0.unit == .step }.reduce(0) { $0 + figure($1) }
   }
 
-  /// The share of steps that recovered, 0 to 1.
-  var flakeRate: Double { Rate(count: steps(\.recovered), total: steps(\.runs)).share }
+  /// The share of the steps that passed or failed that recovered, 0 to 1.
+  var flakeRate: Double { Rate(count: steps(\.recovered), total: steps(\.decided)).share }
 }
 
 extension RecordReader {

@@ -17,10 +17,28 @@ extension RunOrigin {
 }
 
 /// How bad something is: an action in one run, or a row of a table.
-enum Mood: Int, Comparable, Sendable {
-  case good, flaky, bad
+enum Mood: Int, Comparable, Sendable, CaseIterable {
+  case good, skipped, canceled, stopped, flaky, bad
 
-  var word: String { ["passed", "recovered", "failed"][rawValue] }
+  init(_ outcome: Outcome) {
+    self =
+      switch outcome {
+      case .passed: .good
+      case .recovered: .flaky
+      case .exhausted, .timedOut, .aborted: .bad
+      case .stopped: .stopped
+      case .skipped: .skipped
+      case .canceled: .canceled
+      }
+  }
+
+  var word: String { ["passed", "skipped", "canceled", "stopped early", "recovered", "failed"][rawValue] }
+
+  /// The letter in a text of several runs.
+  var letter: String { [".", "s", "c", "e", "r", "F"][rawValue] }
+
+  /// Whether an attempt failed.
+  var isTrouble: Bool { self >= .flaky }
 
   static func < (left: Mood, right: Mood) -> Bool { left.rawValue < right.rawValue }
 }
@@ -38,8 +56,8 @@ struct ActionHistory: Sendable {
   ///   - mood: That of a step, or the worst of several.
   ///   - trouble: The steps that did not pass at the first attempt; `nil` if it is one step.
   mutating func add(_ mood: Mood, in run: RunOrigin, _ trouble: Rate? = nil) {
-    troubles[run.id, default: .zero] += trouble ?? Rate(count: mood == .good ? 0 : 1, total: 1)
-    if mood != .good, run.startMs.isDated {
+    troubles[run.id, default: .zero] += trouble ?? Rate(count: mood.isTrouble ? 1 : 0, total: 1)
+    if mood.isTrouble, run.startMs.isDated {
       if run.startMs < firstSeen?.startMs ?? .max { firstSeen = run }
       if run.startMs > lastSeen?.startMs ?? .min { lastSeen = run }
     }
@@ -66,6 +84,6 @@ struct RunHistory: Sendable {
 
   /// The same as text; ``Report/runsLegend`` explains it.
   func text(of action: ActionFigures) -> String {
-    moods(of: action).map { $0.map { [".", "r", "F"][$0.rawValue] } ?? "-" }.joined()
+    moods(of: action).map { $0?.letter ?? "-" }.joined()
   }
 }

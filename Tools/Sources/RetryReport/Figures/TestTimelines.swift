@@ -23,8 +23,8 @@ package struct TestTimelines: RowCollector {
 
   mutating func add(_ row: Row, of step: OpenStep) {
     if row.isRehearsed { return }
-    let hasFailed = !row.isSkipped && ![.passed, .recovered].contains(row.outcome)
-    if row.subject == .step, !row.isSkipped { count(row, failedForGood: hasFailed) }
+    let hasFailed = !row.outcome.isNeutral && ![.passed, .recovered].contains(row.outcome)
+    if row.subject == .step, !row.outcome.isNeutral { count(row, failedForGood: hasFailed) }
     if row.subject != .test, row.isOutermost, hasFailed { failed.add(row, of: step) }
     keep(open.add(Timeline(row, attempts: step.attempts), of: row))
   }

@@ -24,8 +24,8 @@ struct Timeline: Sendable {
   /// `nil` if the process died in it.
   var outcome: Outcome? { hasDied ? nil : row.outcome }
 
-  /// Whether an attempt failed, or an error ended the step.
-  var hasFailed: Bool { hasDied || !row.cause.isEmpty }
+  /// Whether an attempt failed.
+  var hasFailed: Bool { hasDied || !row.cause.isEmpty && !(row.outcome.isNeutral && attempts.isEmpty) }
 
   var isWait: Bool { row.subject == .wait }
 

@@ -19,8 +19,8 @@ extension Page {
       <ul class="legend"><li><span class="swatch good"></span>passed at the first attempt</li>\
       <li><span class="swatch flaky"></span>recovered</li><li><span class="swatch bad"></span>failed</li>\
       <li class="order">worst first: by processes that died, failed steps, recovered steps, time lost</li></ul>
-      \(runs)\(table(troubled.prefix(Self.mostOpen), "Actions that needed a retry", "actions"))\
-      \(fold(more, "\(more.count.counted("more action")) that needed a retry", "more"))\
+      \(runs)\(table(troubled.prefix(Self.mostOpen), "Actions that did not always pass at the first attempt", "actions"))\
+      \(fold(more, "\(more.count.counted("more action")) that did not always pass at the first attempt", "more"))\
       \(fold(calm[...], "\(calm.count.counted("action")) always passed at the first attempt", "calm"))\(note)</section>
 
       """
@@ -100,7 +100,8 @@ extension Page {
   private func bar(_ action: ActionFigures) -> HTML {
     let parts = [
       (action.passed, "good", "passed"), (action.recovered, "flaky", "recovered"), (action.failed, "bad", "failed"),
-      (action.skipped, "none", "skipped"),
+      (action.stopped, "none", "stopped early"), (action.skipped, "none", "skipped"),
+      (action.canceled, "none", "canceled"),
     ].filter { $0.0 > 0 }
     let bars = parts.map { count, style, _ -> HTML in "<i class=\"\(style)\" style=\"flex:\(count)\"></i>" }
     let words = parts.map { count, style, word -> HTML in

@@ -2,6 +2,6 @@
 ///
 /// `Scripts/page-hashes` writes this file.
 enum PageHashes {
-  static let style: HTML = "'sha256-igeGKzIsX03Xsu9rfeO5d+GNiZ8Pcu+bDJ3gDnxb2UE='"
-  static let script: HTML = "'sha256-y+NskG9vpViyB7vGP/GDGceQgYWDIlF6C35KKqOSxvg='"
+  static let style: HTML = "'sha256-QB5JEjlW8+p9ZS0L14s88gRdnYX6IgxUIato/XhF45I='"
+  static let script: HTML = "'sha256-h+Jy1BZaNu87qLNGe3N2Y2qoMQMCU0wWqtvOcaE3QAY='"
 }

@@ -89,7 +89,7 @@ extension Timeline {
   /// The style of the ending.
   fileprivate var mood: String {
     switch outcome {
-    case .passed: "note"
+    case .passed, .stopped, .skipped, .canceled: "note"
     case .recovered: "flaky-text"
     default: "bad-text"
     }
@@ -102,7 +102,7 @@ extension Timeline {
     case .recovered: "recovered after \(attempts) by \(row.recoveredBy?.rawValue ?? "a retry")"
     case .exhausted: "failed after \(attempts)"
     case .timedOut: isWait ? "timed out" : "reached its time limit after \(attempts)"
-    case .aborted: isWait ? "stopped early" : "stopped early after \(attempts)"
+    case .aborted, .stopped, .skipped, .canceled: "\(row.outcome.word)\(isWait ? "" : " after \(attempts)")"
     case nil: "cut off when the process ended"
     }
   }

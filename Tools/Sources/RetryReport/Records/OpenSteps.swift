@@ -101,8 +101,8 @@ struct OpenSteps {
       open[row.parentStepID, default: OpenStep(number: opened)].lost += step.lost
       step.lost = []
     }
-    // An error that is not retryable ends the step without a failed attempt.
-    if step.attempts.isEmpty, !row.cause.isEmpty, !row.isSkipped { step.noteCause(of: row, &kinds) }
+    // Its failed attempts may be missing.
+    if step.attempts.isEmpty, !row.cause.isEmpty, !row.outcome.isNeutral { step.noteCause(of: row, &kinds) }
     collector.add(row, of: step)
   }
 

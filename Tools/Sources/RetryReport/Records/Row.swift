@@ -58,7 +58,6 @@ struct Row: Decodable, Equatable, Sendable {
   var attempt = 0
   var maxAttempts = 0
   var resets = 0
-  /// The outcome; an unknown one does not count as a success.
   var outcome = Outcome.aborted
   var recoveredBy: Recovery?
   var cause = ""
@@ -120,10 +119,11 @@ struct Row: Decodable, Equatable, Sendable {
   var isOfStep: Bool { subject != .wait && (kind == .step || kind == .attempt) }
   /// Whether a step recovered, or failed or reached its time limit although it had retries.
   var wasRetried: Bool { outcome == .recovered || ([.exhausted, .timedOut].contains(outcome) && maxAttempts > 1) }
-  /// Whether it was skipped or cancelled, which proves nothing about the application.
-  var isSkipped: Bool { outcome == .aborted && ["skip", "cancellation"].contains(stoppedBy) }
-  /// Whether a step or a wait stopped early; in the row of a test, `reason` is its documented reason.
-  var wasStopped: Bool { subject != .test && !stoppedBy.isEmpty && !isSkipped }
+  /// Why a step or a wait ended early, unless its cause says it; empty in the row of a test, whose `reason` is documented.
+  var endReason: String {
+    if subject == .test || stoppedBy.isEmpty { return "" }
+    return outcome.isNeutral || !reason.contains(errorMessage) ? reason : ""
+  }
   /// Whether no number is negative, no count exceeds two billion and no time exceeds a million years.
   var isPlausible: Bool {
     let longest: Int64 = 1 << 55
@@ -167,12 +167,12 @@ extension Row {
     attempt = try number(.attempt)
     maxAttempts = try number(.maxAttempts)
     resets = try number(.resets)
-    outcome = Outcome(rawValue: try text(.outcome)) ?? .aborted
     recoveredBy = Recovery(rawValue: try text(.cure))
     cause = try text(.cause)
     errorMessage = try text(.errorMessage)
     attachmentPaths = try text(.attachmentPaths)
     stoppedBy = try text(.stoppedBy)
+    outcome = Outcome(try text(.outcome), stoppedBy: stoppedBy)
     errorType = try text(.errorType)
     innerAction = try text(.innerAction)
     commit = try text(.commit)

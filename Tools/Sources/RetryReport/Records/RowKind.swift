@@ -10,9 +10,41 @@ enum RowUnit: String, Sendable {
   case step, test, wait
 }
 
-/// How a step or a test ended, as the records name it.
+/// How a step or a test ended.
 enum Outcome: String, Sendable {
   case passed, recovered, exhausted, timedOut, aborted
+  /// An error that its policy does not retry ended it: the test may expect this error.
+  case stopped
+  case skipped, canceled
+
+  /// - Parameters:
+  ///   - name: As the records name it; an unknown one does not count as a success.
+  ///   - stoppedBy: What ended it early.
+  init(_ name: String, stoppedBy: String) {
+    self =
+      switch (name, stoppedBy) {
+      case ("passed", _): .passed
+      case ("recovered", _): .recovered
+      case ("exhausted", _): .exhausted
+      case ("timedOut", _): .timedOut
+      case ("aborted", "error"): .stopped
+      case ("aborted", "skip"): .skipped
+      case ("aborted", "cancellation"): .canceled
+      default: .aborted
+      }
+  }
+
+  /// Whether it is neither a success nor a failure, and therefore in no rate and in no gate.
+  var isNeutral: Bool { [.stopped, .skipped, .canceled].contains(self) }
+
+  var word: String {
+    switch self {
+    case .exhausted: "failed"
+    case .timedOut: "timed out"
+    case .stopped: "stopped early"
+    case .passed, .recovered, .aborted, .skipped, .canceled: rawValue
+    }
+  }
 }
 
 /// What made a step recover.

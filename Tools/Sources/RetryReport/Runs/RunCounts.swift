@@ -48,7 +48,7 @@ public struct RunCounts: Equatable, Sendable {
     if row.startMs.isDated { part.startMs = part.startMs == 0 ? row.startMs : min(part.startMs, row.startMs) }
     part.processes.insert(row.process)
     if part.commit.isEmpty { part.commit = row.commit }
-    if row.isRehearsed || row.isSkipped { return }
+    if row.isRehearsed || row.outcome.isNeutral { return }
     actions[row.action, default: ActionCounts()].countCauses(of: step, in: row.test)
     if row.outcome == .recovered || (row.wasRetried && !row.isOutermost) { actions[row.action]?.retried += 1 }
     actions[row.action]?.countStep(in: row.test, hasFailedFirst: row.kind == .attempt || !row.cause.isEmpty)

@@ -1,6 +1,6 @@
 /// The counts of an action in one test.
 package struct TestCounts: Equatable, Sendable {
-  /// The steps whose first attempt failed, of all finished steps without skipped ones.
+  /// The steps whose first attempt failed, of all that passed or failed.
   package var failures: Rate
   /// The number of steps with each kind of cause.
   package var kinds: [CauseKind: Int]

@@ -110,7 +110,7 @@ extension Timeline {
   fileprivate var status: TestTimeline.Status {
     switch outcome {
     case .passed, .recovered: .passed
-    case .aborted where row.isSkipped: .skipped
+    case .skipped, .canceled, .stopped: .skipped
     case .exhausted, .timedOut, .aborted, nil: .failed
     }
   }

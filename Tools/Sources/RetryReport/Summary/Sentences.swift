@@ -10,12 +10,23 @@ extension ActionFigures {
 }
 
 extension Sequence<ActionFigures> {
-  /// The steps that did not succeed, such as `4 failed (2 stopped early, 1 cut off when the process ended)`.
+  /// The steps that did not succeed, such as `4 failed (1 timed out, 1 aborted, 1 cut off when the process ended)`.
   var failures: String {
-    let died = reduce(0) { $0 + $1.died }
-    let reasons = [(reduce(-died) { $0 + $1.stopped }, "stopped early"), (died, "cut off when the process ended")]
-    let text = reasons.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
-    return "\(reduce(0) { $0 + $1.failed }.grouped) failed\(text.isEmpty ? "" : " (\(text))")"
+    let reasons = counted([
+      ("timed out", \.timedOut), ("aborted", \.aborted), ("cut off when the process ended", \.died),
+    ])
+    return "\(reduce(0) { $0 + $1.failed }.grouped) failed\(reasons.isEmpty ? "" : " (\(reasons))")"
+  }
+
+  /// The steps that neither passed nor failed, such as `, 2 stopped early, 1 skipped`; empty without them.
+  var others: String {
+    let text = counted([("stopped early", \.stopped), ("skipped", \.skipped), ("canceled", \.canceled)])
+    return text.isEmpty ? "" : ", \(text)"
+  }
+
+  private func counted(_ figures: [(word: String, count: (ActionFigures) -> Int)]) -> String {
+    figures.map { word, count in (word, reduce(0) { $0 + count($1) }) }.filter { $0.1 > 0 }
+      .map { "\($0.1.grouped) \($0.0)" }.joined(separator: ", ")
   }
 }
 
@@ -48,10 +59,10 @@ extension Report {
 
   /// The figures of all steps, tests with flaky scopes and waits.
   var totals: String {
-    let died = steps(\.died)
+    let (died, ofSteps) = (steps(\.died), actions.filter { $0.unit == .step })
     return """
-      \((steps(\.runs) + died).counted("step")) in \(figures.runs.count.counted("run")): \(actions.filter { $0.unit == .step }.failures), \
-      \(steps(\.recovered).grouped) recovered (\(flakeRate.asPercent)).\(testTotals)\(waitTotals)
+      \((steps(\.runs) + died).counted("step")) in \(figures.runs.count.counted("run")): \(ofSteps.failures), \
+      \(steps(\.recovered).grouped) recovered (\(flakeRate.asPercent))\(ofSteps.others).\(testTotals)\(waitTotals)
       """
   }
 
@@ -70,7 +81,7 @@ extension Report {
     let ended = tests.reduce(0) { $0 + $1.runs + $1.died }
     guard ended > 0 else { return "" }
     let recovered = tests.reduce(0) { $0 + $1.recovered }
-    return " \(ended.counted("test")) with flaky scopes: \(tests.failures), \(recovered.grouped) recovered."
+    return " \(ended.counted("test")) with flaky scopes: \(tests.failures), \(recovered.grouped) recovered\(tests.others)."
   }
 
   /// The number of waits that failed; empty if none did.

@@ -50,7 +50,7 @@ extension ActionFigures {
   /// The rate, and what made most steps recover, which all formats show.
   var flakyCell: SummaryTable.Cell {
     // An action that never succeeds, or never at the first attempt, is broken, not flaky.
-    isBroken ? SummaryTable.Cell(text: "broken", order: flakeRate) : .share(runs == 0 ? nil : flakeRate)
+    isBroken ? SummaryTable.Cell(text: "broken", order: flakeRate) : .share(decided == 0 ? nil : flakeRate)
   }
 
   var recoveryCell: SummaryTable.Cell {
@@ -63,13 +63,14 @@ extension ActionFigures {
     isCountedInSteps ? SummaryTable.Cell(text: "(\(costMs.asTime))", order: Double(costMs)) : .time(costMs)
   }
 
-  /// Its most frequent causes, and why a step stopped early.
+  /// Its most frequent causes, and why a step ended early.
   var notes: [SummaryTable.Note] {
     let listed = causes.listed.map { share, cause in
       SummaryTable.Note(share: share, place: cause.place, commit: cause.commit, text: cause.message)
     }
     let others = causes.rest.map { [SummaryTable.Note(share: $0, text: "other causes")] } ?? []
-    return listed + others + (stopReason.isEmpty ? [] : [SummaryTable.Note(text: "stopped early: \(stopReason)")])
+    let ends = endReasons.map { "\($0.key.word): \($0.value)" }.sorted()
+    return listed + others + ends.map { SummaryTable.Note(text: $0) }
   }
 }
 
@@ -77,17 +78,20 @@ extension SummaryTable {
   /// - Parameter history: The newest runs, which have a column if there are several.
   init(_ actions: [ActionFigures], _ history: RunHistory) {
     let hasHistory = history.runs.count > 1
+    let others: [(title: String, count: (ActionFigures) -> Int)] = [
+      ("Stopped early", \.stopped), ("Skipped", \.skipped), ("Canceled", \.canceled),
+    ].filter { column in actions.contains { column.count($0) > 0 } }
     titles =
-      ["Action", "Steps", "First try", "Recovered", "Failed", "Flaky", "Recovered by", "Time lost"]
-      + (hasHistory ? ["Last \(history.runs.count) runs"] : []) + ["Causes"]
+      ["Action", "Steps", "First try", "Recovered", "Failed"] + others.map(\.title)
+      + ["Flaky", "Recovered by", "Time lost"] + (hasHistory ? ["Last \(history.runs.count) runs"] : []) + ["Causes"]
     rows = actions.map { action in
       let runs = Cell(text: history.text(of: action), order: 0, isNumber: false)
       return Row(
         name: action.title,
         cells: [
           .count(action.runs + action.died), .count(action.passed), .count(action.recovered), .count(action.failed),
-          action.flakyCell, action.recoveryCell, action.costCell,
-        ] + (hasHistory ? [runs] : []),
+        ] + others.map { .count($0.count(action)) } + [action.flakyCell, action.recoveryCell, action.costCell]
+          + (hasHistory ? [runs] : []),
         notes: action.notes + (hasHistory ? action.seen.map { [Note(text: $0)] } ?? [] : [])
       )
     }
@@ -98,7 +102,9 @@ extension Report {
   /// The table of a summary; `nil` if every action always passed at the first attempt.
   var table: SummaryTable? { troubled.isEmpty ? nil : SummaryTable(troubled, history) }
 
-  static let runsLegend = "In the last runs, the newest last: . passed, r recovered, F failed, - did not run."
+  static let runsLegend = """
+    In the last runs, the newest last: \(Mood.allCases.map { "\($0.letter) \($0.word)" }.joined(separator: ", ")), - did not run.
+    """
 
   /// Why not all of the times lost add up to the whole.
   static let partsNote = "A time in parentheses is that of whole tests, and counts only for the steps in them."

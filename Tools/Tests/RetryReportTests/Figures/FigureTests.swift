@@ -173,16 +173,22 @@ import Testing
 
   @Test(
     arguments: [
-      ("The app crashed", "hook", 1), ("Threw lost.", "error", 0), ("Threw gone.", "error", 1),
-      ("Threw CancellationError().", "cancellation", 0),
+      ("The app crashed", "hook", "aborted", 1), ("Threw lost.", "inner", "aborted", 0),
+      ("Threw lost.", "error", "stopped early", 1), ("No server", "skip", "skipped", 1),
+      ("Threw CancellationError().", "cancellation", "canceled", 1),
     ]
   )
-  func `all formats say why a step stopped early, unless its failure says it`(why: String, by: String, times: Int) {
+  func `all formats say why a step ended early, unless its failure says it`(
+    why: String,
+    by: String,
+    word: String,
+    times: Int
+  ) {
     let row = Row.sample(outcome: "aborted", cause: "error", message: "lost", stoppedBy: by, reason: why)
     let report = FullReport([row, .sample(outcome: "exhausted", message: "lost", reason: "no end")])
-    #expect(TextFormat.render(report.report).ranges(of: "\n    stopped early: \(why)\n").count == times)
-    #expect(MarkdownFormat.render(report.report).ranges(of: "<br>stopped early: \(why) |").count == times)
-    #expect(HTMLFormat.render(report).ranges(of: "<p>stopped early: \(why)</p>").count == times)
+    #expect(TextFormat.render(report.report).ranges(of: "\n    \(word): \(why)\n").count == times)
+    #expect(MarkdownFormat.render(report.report).ranges(of: "<br>\(word): \(why) |").count == times)
+    #expect(HTMLFormat.render(report).ranges(of: "<p>\(word): \(why)</p>").count == times)
     #expect(report.report.actions.flatMap(\.flakiness.all).isEmpty)
   }
 

@@ -52,7 +52,7 @@ extension Row {
       attempt: attempt,
       maxAttempts: maxAttempts,
       resets: resets,
-      outcome: Outcome(rawValue: outcome) ?? .aborted,
+      outcome: Outcome(outcome, stoppedBy: stoppedBy),
       recoveredBy: Recovery(rawValue: cure),
       cause: cause ?? (outcome == "passed" ? "" : "condition"),
       errorMessage: message ?? (outcome == "passed" ? "" : "The success condition was false after 20 ms."),

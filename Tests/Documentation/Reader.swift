@@ -66,6 +66,7 @@ struct Client: Sendable {
 
   func send(_ text: String) async throws -> String { text }
   func close() {}
+  func shutDown() async {}
 }
 
 final class Shop {

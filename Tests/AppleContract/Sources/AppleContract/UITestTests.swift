@@ -47,6 +47,12 @@ import XCTest
     }
   }
 
+  @Test func `the first UI test of the guide recovers by a relaunch`() async {
+    let report = await run(UITests6.FirstUITests.self, on: Self.shop(signsInAtTap: 2)) { $0.testAccountShowsName() }
+    report.expect(recovered: ["Sign In"])
+    #expect(report.launches == 2)
+  }
+
   @Test func `an asynchronous step works on the main actor`() async {
     let report = await runLater(UITests6.CartUITests.self, on: Self.shop(signsInAtTap: 1)) { test in
       try? await test.setUp()

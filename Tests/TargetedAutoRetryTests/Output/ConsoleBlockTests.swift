@@ -10,7 +10,7 @@
         ("README", 0, "testRecovery"), ("ReadingTheLog", 0, "testFailureOfOneRetry"),
         ("Helpers", 0, "testNested"),
         ("WaitingAndStopping", 0, "testNoted"), ("WaitingAndStopping", 1, "testTimeLimit"),
-        ("WaitingAndStopping", 2, "testExhausted"),
+        ("StepResults", 0, "testExhausted"),
         ("ReadingTheLog", 1, "testVoucher"),
       ]
     )

@@ -59,16 +59,6 @@ final class RecipeTests: RetryableTestCase {
       }
     )
   }
-
-  func testAnAssertionThatComesTrue() {
-    var checks = 0
-    func check() -> Int {
-      checks += 1
-      return checks
-    }
-    assertEventually(check(), equals: 3)
-    XCTAssertEqual(checks, 3)
-  }
 }
 
 struct Connection {

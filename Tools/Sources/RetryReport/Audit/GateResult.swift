@@ -11,8 +11,17 @@ public struct GateResult: Sendable {
     (self.option, self.failures, self.isChecked) = (option, failures, isChecked)
   }
 
-  var mood: Mood { !failures.isEmpty ? .bad : isChecked ? .good : .flaky }
+  var decision: Decision { !failures.isEmpty ? .failed : isChecked ? .passed : .undecided }
+}
 
-  /// Such as `passed`.
-  var word: String { !failures.isEmpty ? "failed" : isChecked ? "passed" : "could not be checked" }
+/// Whether a gate or a job passed.
+enum Decision: Int, Comparable, Sendable {
+  case passed, undecided, failed
+
+  var word: String { ["passed", "could not be checked", "failed"][rawValue] }
+
+  /// The name of its style on the page.
+  var style: String { ["good", "flaky", "bad"][rawValue] }
+
+  static func < (left: Decision, right: Decision) -> Bool { left.rawValue < right.rawValue }
 }

@@ -9,28 +9,28 @@ public struct Verdict: Sendable {
     (self.gates, self.problems) = (gates, problems)
   }
 
-  /// Bad if a test or a gate failed, flaky if something could not be checked; `nil` without results and gates.
-  func mood(of results: TestResults?) -> Mood? {
-    if results?.count(.failed) ?? 0 > 0 || gates.contains(where: { $0.mood == .bad }) { return .bad }
-    if !problems.isEmpty || results?.unread ?? 0 > 0 || gates.contains(where: { !$0.isChecked }) { return .flaky }
-    return gates.isEmpty && results?.parts.isEmpty ?? true ? nil : .good
+  /// Failed if a test or a gate failed, undecided if something could not be checked; `nil` without results and gates.
+  func decision(on results: TestResults?) -> Decision? {
+    if results?.count(.failed) ?? 0 > 0 || gates.contains(where: { $0.decision == .failed }) { return .failed }
+    if !problems.isEmpty || results?.unread ?? 0 > 0 || gates.contains(where: { !$0.isChecked }) { return .undecided }
+    return gates.isEmpty && results?.parts.isEmpty ?? true ? nil : .passed
   }
 
   /// Such as `Failed: 2 tests and 1 of 3 gates`.
-  func sentence(of results: TestResults?) -> String {
+  func sentence(on results: TestResults?) -> String {
     let failedTests = results?.count(.failed) ?? 0
-    let failedGates = gates.count { $0.mood == .bad }
-    switch mood(of: results) {
-    case .bad:
+    let failedGates = gates.count { $0.decision == .failed }
+    switch decision(on: results) {
+    case .failed:
       let parts = [
         failedTests > 0 ? failedTests.counted("test") : nil,
         failedGates > 0 ? (gates.count == 1 ? "the gate" : "\(failedGates) of \(gates.count) gates") : nil,
       ]
       return "Failed: \(parts.compactMap(\.self).joined(separator: " and "))"
-    case .flaky:
+    case .undecided:
       let unchecked = gates.count { !$0.isChecked }
       return "Not decided: " + (unchecked > 0 ? "\(unchecked.counted("gate")) could not be checked" : problemText)
-    case .good:
+    case .passed:
       let parts = [
         results.map { $0.parts.isEmpty } == false ? "no test failed" : nil,
         gates.isEmpty ? nil : gates.count == 1 ? "the gate passed" : "all \(gates.count) gates passed",

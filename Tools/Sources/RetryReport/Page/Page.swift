@@ -93,15 +93,16 @@ final class Page {
 
   /// Whether the job passed, in the first line.
   private var verdict: HTML {
-    let (mood, sentence) = (full.verdict.mood(of: report.results), full.verdict.sentence(of: report.results))
-    return "<h1 class=\"verdict\(mood.map { " \($0)" } ?? "")\">\(sentence)</h1>\n"
+    let decision = full.verdict.decision(on: report.results)
+    let sentence = full.verdict.sentence(on: report.results)
+    return "<h1 class=\"verdict\(decision.map { " \($0.style)" } ?? "")\">\(sentence)</h1>\n"
   }
 
   /// What each gate says, the failed ones first, and what could not be done.
   private var gates: HTML {
-    let gates = full.verdict.gates.sorted { $0.mood > $1.mood }.map { gate -> HTML in
+    let gates = full.verdict.gates.sorted { $0.decision > $1.decision }.map { gate -> HTML in
       let reasons = gate.failures.map { text -> HTML in "<br>\(text)" }
-      let word: HTML = "<strong class=\"\("\(gate.mood)")-text\">\(gate.word)</strong>"
+      let word: HTML = "<strong class=\"\(gate.decision.style)-text\">\(gate.decision.word)</strong>"
       return "<li><code>\(gate.option)</code> \(word)\(reasons)</li>\n"
     }
     let problems = full.verdict.problems.map { problem -> HTML in "<li>\(problem)</li>\n" }

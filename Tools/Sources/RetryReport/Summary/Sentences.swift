@@ -62,7 +62,8 @@ extension Report {
     let (died, ofSteps) = (steps(\.died), actions.filter { $0.unit == .step })
     return """
       \((steps(\.runs) + died).counted("step")) in \(figures.runs.count.counted("run")): \(ofSteps.failures), \
-      \(steps(\.recovered).grouped) recovered (\(flakeRate.asPercent))\(ofSteps.others).\(testTotals)\(waitTotals)
+      \(steps(\.recovered).grouped) recovered (\(flakeRate.asPercent))\(ofSteps.others).\
+      \(testTotals)\(waitTotals)
       """
   }
 
@@ -81,7 +82,8 @@ extension Report {
     let ended = tests.reduce(0) { $0 + $1.runs + $1.died }
     guard ended > 0 else { return "" }
     let recovered = tests.reduce(0) { $0 + $1.recovered }
-    return " \(ended.counted("test")) with flaky scopes: \(tests.failures), \(recovered.grouped) recovered\(tests.others)."
+    let counts = "\(tests.failures), \(recovered.grouped) recovered\(tests.others)"
+    return " \(ended.counted("test")) with flaky scopes: \(counts)."
   }
 
   /// The number of waits that failed; empty if none did.

@@ -15,25 +15,25 @@ import Testing
     return results
   }
 
-  static let rows: [(verdict: Verdict, results: TestResults?, mood: Mood?, sentence: String)] = [
+  static let rows: [(verdict: Verdict, results: TestResults?, decision: Decision?, sentence: String)] = [
     (Verdict(), nil, nil, "No verdict: no test results and no gates"),
     (Verdict(), results(), nil, "No verdict: no test results and no gates"),
-    (Verdict(), results(passed: 1), .good, "Passed: no test failed"),
-    (Verdict(gates: [passed]), nil, .good, "Passed: the gate passed"),
-    (Verdict(gates: [passed, passed]), results(passed: 1), .good, "Passed: no test failed, all 2 gates passed"),
-    (Verdict(), results(failed: 2), .bad, "Failed: 2 tests"),
-    (Verdict(gates: [passed, failed]), results(failed: 1), .bad, "Failed: 1 test and 1 of 2 gates"),
-    (Verdict(gates: [failed]), results(passed: 1, unread: 1), .bad, "Failed: the gate"),
-    (Verdict(gates: [passed, unchecked]), results(passed: 1), .flaky, "Not decided: 1 gate could not be checked"),
-    (Verdict(), results(passed: 1, unread: 1), .flaky, "Not decided: some results could not be read"),
-    (Verdict(gates: [passed], problems: ["x"]), nil, .flaky, "Not decided: some results could not be read"),
+    (Verdict(), results(passed: 1), .passed, "Passed: no test failed"),
+    (Verdict(gates: [passed]), nil, .passed, "Passed: the gate passed"),
+    (Verdict(gates: [passed, passed]), results(passed: 1), .passed, "Passed: no test failed, all 2 gates passed"),
+    (Verdict(), results(failed: 2), .failed, "Failed: 2 tests"),
+    (Verdict(gates: [passed, failed]), results(failed: 1), .failed, "Failed: 1 test and 1 of 2 gates"),
+    (Verdict(gates: [failed]), results(passed: 1, unread: 1), .failed, "Failed: the gate"),
+    (Verdict(gates: [passed, unchecked]), results(passed: 1), .undecided, "Not decided: 1 gate could not be checked"),
+    (Verdict(), results(passed: 1, unread: 1), .undecided, "Not decided: some results could not be read"),
+    (Verdict(gates: [passed], problems: ["x"]), nil, .undecided, "Not decided: some results could not be read"),
   ]
 
   @Test(arguments: rows) func `nothing passes that failed or was not checked`(
-    row: (verdict: Verdict, results: TestResults?, mood: Mood?, sentence: String)
+    row: (verdict: Verdict, results: TestResults?, decision: Decision?, sentence: String)
   ) {
-    #expect(row.verdict.mood(of: row.results) == row.mood)
-    #expect(row.verdict.sentence(of: row.results) == row.sentence)
+    #expect(row.verdict.decision(on: row.results) == row.decision)
+    #expect(row.verdict.sentence(on: row.results) == row.sentence)
   }
 
   @Test func `the page begins with the verdict, and lists each gate, the failed ones first`() throws {

@@ -6,6 +6,8 @@ struct FigureCollector: RowCollector {
   private var actions: [ActionKey: ActionFigures] = [:]
   /// The steps and whole tests that recovered, by the names in JUnit files.
   private(set) var flakes: [TestName: [Row]] = [:]
+  /// All tests with a row.
+  private(set) var tests: Set<TestName> = []
   private(set) var runs: [String: RunOrigin] = [:]
   /// The versions of the systems, with the architectures.
   private(set) var systems: Set<Machine> = []
@@ -37,6 +39,7 @@ struct FigureCollector: RowCollector {
   }
 
   private mutating func noteRun(_ row: Row) {
+    if !row.testName.isEmpty { tests.insert(TestName(row)) }
     if !row.systemVersion.isEmpty { systems.insert(Machine(os: row.systemVersion, arch: row.architecture)) }
     if runs[row.runID] == nil {
       runs[row.runID] = RunOrigin(row)
@@ -53,12 +56,13 @@ struct FigureCollector: RowCollector {
     for (first, step) in died {
       noteRun(first)
       count(step.lost)
-      if first.isOutermost { outermostMs &+= step.attemptsMs }
+      let isWait = first.subject == .wait
+      if first.isOutermost, !isWait { outermostMs &+= step.attemptsMs }
       update(first.key) { figures in
         figures.died += 1
-        figures.taxMs &+= step.attemptsMs
+        if !isWait { figures.taxMs &+= step.attemptsMs }
         figures.durationMs &+= step.attemptsMs
-        if first.isOutermost { figures.failedForGood += 1 }
+        if first.isOutermost, !isWait { figures.failedForGood += 1 }
         figures.causes.add(step)
         figures.history.add(.bad, in: RunOrigin(first))
         // A death is shown before all other failures.

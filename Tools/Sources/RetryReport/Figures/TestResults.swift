@@ -1,7 +1,9 @@
 /// The name of a test in JUnit files.
-struct TestName: Hashable, Sendable {
+public struct TestName: Hashable, Comparable, Sendable {
   let suite: String
   let name: String
+
+  public static func < (left: TestName, right: TestName) -> Bool { (left.suite, left.name) < (right.suite, right.name) }
 }
 
 extension TestName {
@@ -17,22 +19,50 @@ public struct TestResults: Sendable {
     case failed, recovered, passed, skipped
   }
 
+  /// A failure of a suite that is in none of its tests, such as that of its setup.
+  struct FailureOutsideTests: Sendable {
+    let suite: String
+    let message: String
+  }
+
+  /// The cases of one test; a parameterized test may have several.
+  struct Cases: Sendable {
+    fileprivate(set) var outcomes: Set<Outcome> = []
+    /// That of the first failure.
+    fileprivate(set) var message = ""
+    /// In milliseconds.
+    fileprivate(set) var duration: Int64 = 0
+
+    /// The worst; a skipped case says less than any other.
+    var outcome: Outcome { Outcome.allCases.first(where: outcomes.contains) ?? .skipped }
+  }
+
   private var counts: [Outcome: Int] = [:]
+  /// By the names of the records, if they have the test.
+  private(set) var tests: [TestName: Cases] = [:]
+  var failuresOutsideTests: [FailureOutsideTests] = []
   /// The number of files that could not be read.
   public var unread = 0
 
   public init() {}
 
-  mutating func add(_ outcome: Outcome) { counts[outcome, default: 0] += 1 }
+  mutating func add(_ outcome: Outcome, of test: TestName, message: String = "", duration: Int64 = 0) {
+    counts[outcome, default: 0] += 1
+    tests[test, default: Cases()].outcomes.insert(outcome)
+    tests[test]?.duration &+= duration
+    if tests[test]?.message == "" { tests[test]?.message = message }
+  }
 
   func count(_ outcome: Outcome) -> Int { counts[outcome] ?? 0 }
 
   /// Such as `2 tests failed`, `7 passed only after a retry` and `61 passed`; empty without a test.
   var parts: [(outcome: Outcome, text: String)] {
     let known = Outcome.allCases.filter { count($0) > 0 }
-    return known.enumerated().map { index, outcome in
+    let parts = known.enumerated().map { index, outcome in
       let number = index == 0 ? count(outcome).counted("test") : count(outcome).grouped
       return (outcome, "\(number) \(outcome == .recovered ? "passed only after a retry" : outcome.rawValue)")
     }
+    let outside = failuresOutsideTests.count
+    return (outside == 0 ? [] : [(.failed, "\(outside.counted("failure")) outside tests")]) + parts
   }
 }

@@ -21,6 +21,10 @@ struct TestTimeline: Sendable {
   private(set) var hasFailed = false
   /// Whether an outermost step did not succeed.
   private(set) var failedForGood = false
+  /// Whether its process died in it.
+  private(set) var hasDied = false
+  /// The outcomes of its outermost steps, without waits.
+  private(set) var outcomes: Set<Outcome> = []
 
   init(_ first: Row, number: Int) {
     (self.first, self.number, startMs) = (first, number, first.startMs)
@@ -34,7 +38,13 @@ struct TestTimeline: Sendable {
     if step.row.startMs.isDated { startMs = min(startMs, step.row.startMs) }
     taxMs &+= step.taxMs
     hasFailed = hasFailed || step.hasFailed
-    failedForGood = failedForGood || (step.hasFailed && step.row.isOutermost && step.outcome != .recovered)
+    if step.row.isOutermost {
+      let mood = step.outcome.map(Mood.init) ?? .bad
+      // Whatever ends a step whose attempt failed: the issues of the attempt are recorded.
+      failedForGood = failedForGood || mood == .bad || step.hasFailed && step.outcome != .recovered
+      hasDied = hasDied || step.outcome == nil
+      if !step.isWait, let outcome = step.outcome { outcomes.insert(outcome) }
+    }
     guard steps.count < (step.hasFailed ? Self.mostSteps : Self.mostSteps / 2) else {
       omitted += 1
       return

@@ -7,7 +7,8 @@ internal import Foundation
 /// The test cases of a JUnit file, and a copy of it to which elements can be added.
 ///
 /// The copy says the same in UTF-8. Its attributes are sorted, as in Canonical XML, because `XMLParser` does not tell their
-/// order. `XMLDocument` does, but on Linux it ends the process for some files, and cuts off long texts without an error.
+/// order. `XMLDocument` does, but on Linux it ends the process if a byte is not text, and cuts off texts of more than 10 MB
+/// without an error.
 final class JUnitFile: NSObject, XMLParserDelegate {
   struct Case {
     /// Its `classname` and its `name`.
@@ -17,17 +18,40 @@ final class JUnitFile: NSObject, XMLParserDelegate {
     /// Without regard to flakes.
     fileprivate(set) var outcome = TestResults.Outcome.passed
     fileprivate(set) var hasFlakes = false
+    /// That of its first failure.
+    fileprivate(set) var message = ""
+    /// In milliseconds.
+    let duration: Int64
+    /// The number of its failures and errors.
+    fileprivate var failures = 0
     /// The place of its end tag in the copy.
     fileprivate var end = 0
   }
 
+  /// A suite whose end tag has not come yet.
+  private struct Suite {
+    let name: String
+    /// The failures and errors that it claims to have.
+    let claimed: Int
+    /// Those in it.
+    var found = 0
+  }
+
   /// The values of `status` and `result` for a passed test; most tools write an element for any other result.
-  private static let passes: Set<String> = ["", "passed", "pass", "success", "successful", "ok", "run", "completed"]
+  private static let passes: Set<String> = [
+    "", "passed", "pass", "success", "successful", "succeeded", "ok", "run", "ran", "executed", "completed", "0",
+  ]
+  /// Those for a test that did not run.
+  private static let skips: Set<String> = [
+    "skipped", "skip", "notrun", "untested", "disabled", "suppressed", "ignored", "pending",
+  ]
   /// The numbers of libxml2's warnings about namespaces, versions and languages.
   private static let warnings = 97...100
 
   /// In the order of their end tags.
   private(set) var cases: [Case] = []
+  /// The failures of suites that are in no test.
+  private(set) var failuresOutsideTests: [TestResults.FailureOutsideTests] = []
   private var copy = Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".utf8)
   private var failure: String?
   private var hasSuite = false
@@ -37,6 +61,7 @@ final class JUnitFile: NSObject, XMLParserDelegate {
   private var isInTag = false
   /// The cases whose end tag has not come yet.
   private var open: [Case] = []
+  private var suites: [Suite] = []
 
   /// Copies a document while it is parsed.
   ///
@@ -107,25 +132,46 @@ final class JUnitFile: NSObject, XMLParserDelegate {
   }
 
   private func note(_ name: String, _ attributes: [String: String]) {
-    let local = name.localName
+    let (local, last) = (name.localName, open.count - 1)
     switch local {
-    case "testsuite", "testsuites": hasSuite = true
+    case "testsuite", "testsuites":
+      hasSuite = true
+      let claims = ["failures", "errors"].compactMap { attributes[$0].flatMap { Int($0) } }
+      let claimed = claims.reduce(0) { $0 + min($1, 1_000_000) }
+      suites.append(Suite(name: attributes["name"] ?? "", claimed: claimed))
     case "testcase":
       let test = TestName(suite: attributes["classname"] ?? "", name: attributes["name"] ?? "")
-      open.append(Case(name: test, prefix: name.dropLast(local.count)))
+      let seconds = attributes["time"].flatMap { Double($0.replacing(",", with: "")) } ?? 0
+      let duration = (0...1e9).contains(seconds) ? Int64(seconds * 1_000) : 0
+      var testCase = Case(name: test, prefix: name.dropLast(local.count), duration: duration)
       for result in ["status", "result"].compactMap({ attributes[$0]?.lowercased() })
-      where !Self.passes.contains(result) {
-        set(["skipped", "notrun", "disabled", "suppressed"].contains(result) ? .skipped : .failed)
+      where !Self.passes.contains(result) && testCase.outcome != .failed {
+        testCase.outcome = Self.skips.contains(result) ? .skipped : .failed
       }
-    case "failure", "error": set(.failed)
-    case "skipped": set(.skipped)
-    case "flakyFailure", "flakyError": if !open.isEmpty { open[open.count - 1].hasFlakes = true }
+      open.append(testCase)
+    case "failure", "error":
+      let message = attributes["message"] ?? ""
+      if last >= 0 {
+        if open[last].failures == 0 { open[last].message = message }
+        open[last].failures += 1
+        open[last].outcome = .failed
+      } else if let suite = suites.last {
+        suites[suites.count - 1].found += 1
+        failuresOutsideTests.append(TestResults.FailureOutsideTests(suite: suite.name, message: message))
+      }
+    case "skipped": if last >= 0, open[last].outcome != .failed { open[last].outcome = .skipped }
+    case "flakyFailure", "flakyError": if last >= 0 { open[last].hasFlakes = true }
     default: break
     }
   }
 
-  private func set(_ outcome: TestResults.Outcome) {
-    if !open.isEmpty, open[open.count - 1].outcome != .failed { open[open.count - 1].outcome = outcome }
+  /// Ends a suite; one that claims more failures than it has names them nowhere else.
+  private func closeSuite() {
+    guard let suite = suites.popLast() else { return }
+    if suite.claimed > suite.found {
+      failuresOutsideTests.append(TestResults.FailureOutsideTests(suite: suite.name, message: ""))
+    }
+    if !suites.isEmpty { suites[suites.count - 1].found += max(suite.claimed, suite.found) }
   }
 
   func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {
@@ -134,7 +180,11 @@ final class JUnitFile: NSObject, XMLParserDelegate {
       closeTag()
       testCase.end = copy.count
       cases.append(testCase)
+      if !suites.isEmpty {
+        suites[suites.count - 1].found += max(testCase.failures, testCase.outcome == .failed ? 1 : 0)
+      }
     }
+    if ["testsuite", "testsuites"].contains(name.localName) { closeSuite() }
     copy += (isInTag ? "/>" : "</\(name)>").utf8
     isInTag = false
   }
@@ -162,23 +212,43 @@ final class JUnitFile: NSObject, XMLParserDelegate {
 
 extension Data {
   private static let encodings: [String: String.Encoding] = [
-    "utf-8": .utf8, "utf8": .utf8, "us-ascii": .ascii, "ascii": .ascii, "iso-8859-1": .isoLatin1,
-    "iso-8859-2": .isoLatin2, "windows-1250": .windowsCP1250, "windows-1251": .windowsCP1251,
-    "windows-1252": .windowsCP1252, "windows-1253": .windowsCP1253, "windows-1254": .windowsCP1254, "utf-16": .utf16,
-    "utf-16le": .utf16LittleEndian, "utf-16be": .utf16BigEndian, "shift_jis": .shiftJIS, "euc-jp": .japaneseEUC,
+    "utf-8": .utf8, "utf8": .utf8, "us-ascii": .ascii, "ascii": .ascii, "latin1": .isoLatin1, "utf-16": .utf16,
+    "utf-16le": .utf16LittleEndian, "utf-16be": .utf16BigEndian, "utf-32": .utf32, "shift_jis": .shiftJIS,
+    "euc-jp": .japaneseEUC, "iso-2022-jp": .iso2022JP, "gb18030": .coreFoundation(0x632), "gbk": .coreFoundation(0x631),
+    "gb2312": .coreFoundation(0x930), "big5": .coreFoundation(0xA03), "euc-kr": .coreFoundation(0x940),
+    "koi8-r": .coreFoundation(0xA02), "koi8-u": .coreFoundation(0xA08),
   ]
+
+  private static func encoding(_ name: String) -> String.Encoding? {
+    if let known = encodings[name] { return known }
+    let part = name.wholeMatch(of: /iso-8859-([0-9]{1,2})/).flatMap { UInt($0.1) }
+    if let part, (1...16).contains(part) { return .coreFoundation(0x200 + part) }
+    let page = name.wholeMatch(of: /(?:windows-|cp)125([0-8])/).flatMap { Int($0.1) }
+    return page.map { .coreFoundation([0x501, 0x502, 0x500, 0x503, 0x504, 0x505, 0x506, 0x507, 0x508][$0]) }
+  }
 
   /// The text of a document without the XML declaration; on Linux, a byte that is not text could end the process.
   fileprivate func textOfXML() throws(JUnitMerge.NotJUnit) -> String {
     let start = String(decoding: prefix(1_000).filter { $0 != 0 }, as: UTF8.self)
     let declared = start.firstMatch(of: /^[^<]*<\?xml[^>]*?encoding\s*=\s*["']([^"']*)/)?.1 ?? "UTF-8"
-    let isUTF16 = starts(with: [0xFE, 0xFF]) || starts(with: [0xFF, 0xFE])
-    guard let encoding = isUTF16 ? .utf16 : Self.encodings[declared.lowercased()],
+    let marks: [([UInt8], String.Encoding)] = [
+      ([0xFF, 0xFE, 0, 0], .utf32), ([0, 0, 0xFE, 0xFF], .utf32), ([0xFE, 0xFF], .utf16), ([0xFF, 0xFE], .utf16),
+      // Without a mark of the order of its bytes.
+      (Array("<".utf8) + [0, 0, 0], .utf32LittleEndian), ([0, 0, 0] + Array("<".utf8), .utf32BigEndian),
+      (Array("<".utf8) + [0], .utf16LittleEndian), ([0] + Array("<".utf8), .utf16BigEndian),
+    ]
+    let marked = marks.first { starts(with: $0.0) }?.1
+    guard let encoding = marked ?? Self.encoding(declared.lowercased()),
       let text = String(data: self, encoding: encoding)
     else { throw JUnitMerge.NotJUnit(description: "is not text in the encoding \(declared), and was not changed") }
     let declaration = /\u{FEFF}?(?:<\?xml\s[^>]*\?>)?/.matchingSemantics(.unicodeScalar)
     return String(text[(text.prefixMatch(of: declaration)?.range.upperBound ?? text.startIndex)...])
   }
+}
+
+extension String.Encoding {
+  /// An encoding that Foundation has no name for, by its number in Core Foundation.
+  fileprivate static func coreFoundation(_ number: UInt) -> Self { Self(rawValue: 0x8000_0000 | number) }
 }
 
 extension String {
@@ -215,10 +285,18 @@ extension [UInt8] {
       } else {
         text.append(self[index])
         index += 1
-        guard self[index - 1] == UInt8(ascii: "<"), rest.starts(with: "<?".utf8) else { continue }
-        let end = self[(index + 1)...].firstIndex(where: blanks.contains) ?? count
+        guard self[index - 1] == UInt8(ascii: "<") else { continue }
+        if rest.starts(with: "<?".utf8) {
+          let end = self[(index + 1)...].firstIndex(where: blanks.contains) ?? count
+          text += self[index..<end]
+          if self[end...].starts(with: "?>".utf8) { text.append(UInt8(ascii: " ")) }
+          index = end
+        }
+        // In comments and instructions, nothing opens a section.
+        let closing = rest.starts(with: "<!--".utf8) ? "-->" : rest.starts(with: "<?".utf8) ? "?>" : ""
+        if closing.isEmpty { continue }
+        let end = self[index...].firstRange(of: Array(closing.utf8))?.upperBound ?? count
         text += self[index..<end]
-        if self[end...].starts(with: "?>".utf8) { text.append(UInt8(ascii: " ")) }
         index = end
       }
     }

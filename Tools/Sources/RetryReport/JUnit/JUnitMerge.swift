@@ -12,21 +12,23 @@ public struct JUnitMerge {
     public var isOtherXML = false
   }
 
-  private let flakyTests: FlakyTests
+  private let tests: RecordedTests
   /// The number of tests that were marked as flaky.
   public private(set) var marked = 0
-  /// The flaky tests that were in a document.
+  /// The recorded tests that were in a document.
   private var found: Set<TestName> = []
+  /// The classes of several modules, in documents that do not name the module: none of their tests is marked.
+  public private(set) var ambiguous: Set<String> = []
   /// The results of the tests in all documents.
   public var results = TestResults()
 
   public init(_ report: Report) {
-    flakyTests = FlakyTests(report.figures.flakes)
+    tests = RecordedTests(report.figures.tests, flakes: report.figures.flakes)
   }
 
   /// The flaky tests that were in no document, such as `ShopTests.SearchTests/testSearch`.
   public var missing: [String] {
-    flakyTests.all.keys.filter { !found.contains($0) }.map { $0.suite.isEmpty ? $0.name : "\($0.suite)/\($0.name)" }
+    tests.flakes.keys.filter { !found.contains($0) }.map { $0.suite.isEmpty ? $0.name : "\($0.suite)/\($0.name)" }
       .sorted()
   }
 
@@ -35,12 +37,22 @@ public struct JUnitMerge {
     marked = 0
     let file = try JUnitFile(document)
     let namesakes = Dictionary(grouping: file.cases, by: \.name).mapValues(\.count)
+    results.failuresOutsideTests += file.failuresOutsideTests
     let merged = file.adding { testCase in
-      let key = flakyTests.key(of: testCase.name, isOnlyOne: namesakes[testCase.name] == 1)
-      if let key { found.insert(key) }
-      let flakes = key.flatMap { flakyTests.all[$0] } ?? []
+      let key = tests.key(of: testCase.name, isOnlyOne: namesakes[testCase.name] == 1)
+      if let key {
+        found.insert(key)
+      } else if tests.isAmbiguous(testCase.name) {
+        ambiguous.insert(testCase.name.suite)
+      }
+      let flakes = key.flatMap { tests.flakes[$0] } ?? []
       let hasRecovered = testCase.outcome == .passed && (testCase.hasFlakes || !flakes.isEmpty)
-      results.add(hasRecovered ? .recovered : testCase.outcome)
+      results.add(
+        hasRecovered ? .recovered : testCase.outcome,
+        of: key ?? testCase.name,
+        message: testCase.message,
+        duration: testCase.duration
+      )
       guard testCase.outcome == .passed, !testCase.hasFlakes, !flakes.isEmpty else { return "" }
       marked += 1
       return flakes.map { $0.flakyFailure(testCase.prefix) }.joined()
@@ -62,42 +74,52 @@ extension Row {
   }
 }
 
-/// The tests with recovered steps, by the names that JUnit files give them.
-struct FlakyTests {
+/// The tests of the records, by the names that JUnit files give them.
+struct RecordedTests {
   /// The class that xcbeautify writes for each test of Swift Testing.
   private static let anyClass = "SwiftTesting"
 
-  let all: [TestName: [Row]]
-  /// The tests by type without module; names that are not unique are left out.
-  private let byType: [TestName: TestName]
+  private let all: Set<TestName>
+  /// The steps and whole tests that recovered.
+  let flakes: [TestName: [Row]]
+  /// The suites of each type without module.
+  private let suites: [Substring: Set<String>]
   private let byFunction: [String: [TestName]]
 
-  init(_ all: [TestName: [Row]]) {
-    self.all = all
-    let grouped = Dictionary(grouping: all.keys) { key in
-      TestName(suite: key.suite.split(separator: ".").last.map(String.init) ?? "", name: key.name)
-    }
-    byType = grouped.compactMapValues { $0.count == 1 ? $0[0] : nil }
-    byFunction = Dictionary(grouping: all.keys, by: \.name)
+  init(_ all: Set<TestName>, flakes: [TestName: [Row]] = [:]) {
+    (self.all, self.flakes) = (all, flakes)
+    suites = Dictionary(grouping: Set(all.map(\.suite)), by: \.type).mapValues(Set.init)
+    byFunction = Dictionary(grouping: all, by: \.name)
   }
+
+  /// Whether a test case has the class of several modules, and not the module.
+  func isAmbiguous(_ testCase: TestName) -> Bool { suites[testCase.suite.withoutDevice[...]]?.count ?? 0 > 1 }
 
   /// The test of a test case: the exact names, or `ShopTests/SearchTests`, `SearchTests` or `SearchTests - iPhone 16` for
   /// `ShopTests.SearchTests`, and `testSearch()` for `testSearch`.
   ///
   /// - Parameter isOnlyOne: Whether no other case of the file has these names.
   func key(of testCase: TestName, isOnlyOne: Bool) -> TestName? {
-    if all[testCase] != nil { return testCase }
+    if all.contains(testCase) { return testCase }
     let name = testCase.name
     let names = [name, name.hasSuffix("()") ? String(name.dropLast(2)) : name + "()"].filter { byFunction[$0] != nil }
     if testCase.suite == Self.anyClass {
       let tests = names.flatMap { byFunction[$0] ?? [] }
       return isOnlyOne && tests.count == 1 ? tests[0] : nil
     }
-    let keys = names.flatMap { name in
-      let suite = testCase.suite.replacing("/", with: ".")
-      // XCTestHTMLReport may add the device.
-      return [suite, suite.replacing(/\ - .*$/, with: "")].map { TestName(suite: $0, name: name) }
-    }
-    return keys.first { all[$0] != nil } ?? keys.lazy.compactMap { byType[$0] }.first
+    let suite = testCase.suite.replacing("/", with: ".")
+    let full = names.flatMap { name in [suite, suite.withoutDevice].map { TestName(suite: $0, name: name) } }
+    if let key = full.first(where: all.contains) { return key }
+    // Of two modules with one class, the case may be of either, even if only one of them has recorded such a test.
+    guard let only = suites[suite.withoutDevice[...]], only.count == 1 else { return nil }
+    return names.lazy.map { TestName(suite: only.first ?? "", name: $0) }.first(where: all.contains)
   }
+}
+
+extension String {
+  /// The name of a class without that of a device, which XCTestHTMLReport may add.
+  fileprivate var withoutDevice: String { replacing(/\ - .*$/, with: "") }
+
+  /// The name of a class without its module.
+  fileprivate var type: Substring { self[(lastIndex(of: ".").map(index(after:)) ?? startIndex)...] }
 }

@@ -62,7 +62,7 @@ final class Page {
 
   /// Such as `3 flaky · main · #812`.
   private var title: String {
-    let tests = report.results.map { ($0.count(.failed), $0.count(.recovered)) }
+    let tests = report.results.map { ($0.count(.failed) + $0.failuresOutsideTests.count, $0.count(.recovered)) }
     let (failed, flaky) = tests ?? (report.actions.count { $0.failed > 0 }, report.actions.count { $0.recovered > 0 })
     let run = newest.map { $0.id.allSatisfy(\.isNumber) ? "#\($0.id)" : $0.id.truncated(to: 20) }
     let runs = report.figures.runs.count

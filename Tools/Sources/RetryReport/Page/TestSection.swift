@@ -51,23 +51,26 @@ struct TestSection {
     let numbers: HTML = "data-timelines=\"\(runs.map { "\($0.number)" }.joined(separator: " "))\""
     return """
       <details class="test" \(isOpen ? "open" : numbers)>
-      <summary><h3>\(.wrapping(name))</h3> \(figures(of: runs))</summary>
+      <summary><h3>\(.wrapping(name))</h3> \(figures(of: runs, page))</summary>
       \(isOpen ? contents : page.folded(contents))</details>
 
       """
   }
 
   /// The figures of a test in all runs, and whether a run that is shown was repeated as a whole.
-  private func figures(of runs: [TestTimeline]) -> HTML {
+  private func figures(of runs: [TestTimeline], _ page: Page) -> HTML {
     let counts = timelines.counts[runs[0].test] ?? (.zero, 0)
+    let result = page.report.results?.tests[TestName(runs[0].first)].map(\.outcome)
     let hasRerun = runs.contains { $0.steps.contains { $0.row.subject == .test && $0.hasFailed } }
     let figures = [
+      result.map { "test \($0 == .recovered ? "passed only after a retry" : $0.rawValue)" },
       counts.failures.count > 0
         ? "\(counts.failures.count) of \(counts.failures.total.counted("first attempt")) failed" : nil,
       counts.failedForGood > 0 ? "\(counts.failedForGood.counted("step")) failed" : nil,
       hasRerun ? "the whole test ran again" : nil,
     ]
-    let style = counts.failedForGood > 0 ? "bad" : "flaky"
+    let isBad = result.map { $0 == .failed } ?? (counts.failedForGood > 0)
+    let style = isBad ? "bad" : "flaky"
     return "<span class=\"\(style)-text\">\(figures.compactMap(\.self).joined(separator: ", "))</span>"
   }
 }

@@ -140,8 +140,8 @@ struct OpenSteps {
     let died = names.compactMap { name -> (first: Row, step: OpenStep)? in
       guard var step = open[name], let first = step.attempts.first, !first.isRehearsed else { return nil }
       step.lost = [LostTime(key: first.key, startMs: first.startMs, ms: step.attemptsMs)]
-      // The enclosing step has lost the same time.
-      if open[first.parentStepID]?.attempts.first != nil { step.lost = [] }
+      // The enclosing step has lost the same time, and a wait loses none.
+      if first.subject == .wait || open[first.parentStepID]?.attempts.first != nil { step.lost = [] }
       return (first, step)
     }
     collector.endOfInput(died)
@@ -157,6 +157,6 @@ struct OpenSteps {
     if let last = step.lastAttempt { attempt.startMs = last.endMs }
     attempt.durationMs = max(0, instant - attempt.startMs)
     attempt.errorMessage = "The process ended during this attempt."
-    if attempt.isOfStep { open[begin.stepID]?.add(attempt: attempt, &kinds) }
+    open[begin.stepID]?.add(attempt: attempt, &kinds)
   }
 }

@@ -7,6 +7,6 @@ protocol RowCollector {
 
   /// Ends the input.
   ///
-  /// - Parameter died: The steps in which a process died, each with the row of its first attempt.
+  /// - Parameter died: The steps and waits in which a process died, each with the row of its first attempt.
   mutating func endOfInput(_ died: [(first: Row, step: OpenStep)])
 }

@@ -1,6 +1,7 @@
 /// The tests in the Common Test Report Format, <https://ctrf.io>.
 ///
-/// Records know the steps of a test, not its result: a test whose steps succeeded counts as passed.
+/// Records know the steps of a test, not its result: without result files, a test whose steps succeeded counts as passed, and
+/// one with a step that stopped early or was canceled as "other".
 public enum CTRFFormat {
   private static let types = [
     "csv": "text/csv", "gif": "image/gif", "html": "text/html", "jpeg": "image/jpeg", "jpg": "image/jpeg",
@@ -10,11 +11,25 @@ public enum CTRFFormat {
 
   /// - Parameter timelines: The timelines of all tests.
   package static func render(_ report: Report, _ timelines: TestTimelines) throws -> String {
-    let tests = timelines.finished.sorted {
+    let runs = report.figures.runs.keys
+    let recorded = timelines.finished.sorted {
       ($0.test, $0.first.runID, $0.number) < ($1.test, $1.first.runID, $1.number)
     }
-    let spans = tests.map(\.span).filter { $0.lowerBound > 0 }
-    let runs = report.figures.runs.keys
+    let spans = recorded.map(\.span).filter { $0.lowerBound > 0 }
+    let names = Set(recorded.map { TestName($0.first) })
+    let others = report.results?.tests.filter { !names.contains($0.key) }.sorted { $0.key < $1.key } ?? []
+    let outside = report.results?.failuresOutsideTests ?? []
+    let tests =
+      recorded.map { test -> Entry in
+        let cases = report.results?.tests[TestName(test.first)]
+        let status = test.status(cases, isOfOneRun: runs.count == 1)
+        return Entry(status: status, isFlaky: test.isFlaky(status, cases), object: object(test, status, cases))
+      }
+      + others.map { name, cases in
+        let status = Status(cases.outcome)
+        return Entry(status: status, isFlaky: cases.outcome == .recovered, object: object(name, status, cases))
+      }
+      + outside.map { Entry(status: .failed, isFlaky: false, object: object($0)) }
     let document: JSONObject = [
       "reportFormat": "CTRF",
       "specVersion": "0.0.0",
@@ -28,29 +43,32 @@ public enum CTRFFormat {
           "failed": tests.count { $0.status == .failed },
           "skipped": tests.count { $0.status == .skipped },
           "pending": 0,
-          "other": 0,
+          "other": tests.count { $0.status == .other },
           "flaky": tests.count(where: \.isFlaky),
           "start": spans.map(\.lowerBound).min() ?? 0,
           "stop": spans.map(\.upperBound).max() ?? 0,
         ] as JSONObject,
-        "tests": tests.map(object),
+        "tests": tests.map(\.object),
       ] as JSONObject,
     ]
     return try document.sortedJSON()
   }
 
-  private static func object(_ test: TestTimeline) -> JSONObject {
-    let steps = test.steps.filter { !$0.isWait }.sorted { ($0.row.startMs, $0.number) < ($1.row.startMs, $1.number) }
+  private static func object(_ test: TestTimeline, _ status: Status, _ cases: TestResults.Cases?) -> JSONObject {
+    let all = test.steps.sorted { ($0.row.startMs, $0.number) < ($1.row.startMs, $1.number) }
+    let steps = all.filter { !$0.isWait }
     let attempts = steps.flatMap { step in step.attempts.map { (step, $0) } }
+    let messages = all.filter { $0.outcome != .passed }.flatMap { $0.attempts + [$0.row] }.map(\.message)
+    let message = [attempts.last?.1.message, messages.last { !$0.isEmpty }, cases?.message].compactMap(\.self)
     return [
       "name": test.first.testName.isEmpty ? "a test without a name" : test.first.testName,
       "suite": test.first.suite.isEmpty ? nil : [test.first.suite],
-      "status": test.status.rawValue,
-      "flaky": test.isFlaky,
+      "status": status.rawValue,
+      "flaky": test.isFlaky(status, cases),
       "start": test.span.lowerBound,
       "stop": test.span.upperBound,
       "duration": test.span.upperBound - test.span.lowerBound,
-      "message": test.status == .passed ? nil : attempts.last?.1.message,
+      "message": status == .passed ? nil : message.first { !$0.isEmpty },
       "filePath": steps.first.flatMap { $0.row.file.isEmpty ? nil : $0.row.file },
       "retries": attempts.count,
       "retryAttempts": attempts.enumerated().map { object($1.1, of: $1.0, number: $0 + 1) },
@@ -59,10 +77,32 @@ public enum CTRFFormat {
     ]
   }
 
+  /// A test that has no step.
+  private static func object(_ test: TestName, _ status: Status, _ cases: TestResults.Cases) -> JSONObject {
+    [
+      "name": test.name.isEmpty ? "a test without a name" : test.name,
+      "suite": test.suite.isEmpty ? nil : [test.suite],
+      "status": status.rawValue,
+      "flaky": cases.outcome == .recovered,
+      "duration": cases.duration,
+      "message": cases.message.isEmpty ? nil : cases.message,
+      "retries": 0,
+      "retryAttempts": [JSONObject](),
+    ]
+  }
+
+  private static func object(_ failure: TestResults.FailureOutsideTests) -> JSONObject {
+    let message = failure.message.isEmpty ? "The suite has a failure that is in none of its tests." : failure.message
+    return [
+      "name": "outside tests", "suite": failure.suite.isEmpty ? nil : [failure.suite], "status": Status.failed.rawValue,
+      "flaky": false, "duration": 0, "message": message, "retries": 0, "retryAttempts": [JSONObject](),
+    ]
+  }
+
   private static func object(_ attempt: Row, of step: Timeline, number: Int) -> JSONObject {
     [
       "attempt": number,
-      "status": TestTimeline.Status.failed.rawValue,
+      "status": Status.failed.rawValue,
       "start": attempt.startMs,
       "stop": attempt.endMs,
       "duration": attempt.durationMs,
@@ -91,27 +131,55 @@ public enum CTRFFormat {
   }
 }
 
-extension TestTimeline {
+extension CTRFFormat {
+  private struct Entry {
+    let status: Status
+    let isFlaky: Bool
+    let object: JSONObject
+  }
+
   fileprivate enum Status: String {
-    case passed, failed, skipped
+    case passed, failed, skipped, other
+
+    init(_ outcome: TestResults.Outcome) {
+      self =
+        switch outcome {
+        case .passed, .recovered: .passed
+        case .failed: .failed
+        case .skipped: .skipped
+        }
+    }
+
+    init(_ outcome: Outcome?) {
+      self =
+        switch outcome {
+        case .passed, .recovered: .passed
+        case .skipped: .skipped
+        case .stopped, .canceled: .other
+        case .exhausted, .timedOut, .aborted, nil: .failed
+        }
+    }
+  }
+}
+
+extension TestTimeline {
+  /// The result of the test, or without one that of its outermost steps; a step within a failed attempt may fail.
+  ///
+  /// - Parameter isOfOneRun: Whether the result can only be that of the run of these steps.
+  fileprivate func status(_ cases: TestResults.Cases?, isOfOneRun: Bool) -> CTRFFormat.Status {
+    let statuses = Set(outcomes.map { CTRFFormat.Status($0) })
+    let own: CTRFFormat.Status =
+      failedForGood ? .failed : [.skipped, .other].first(where: statuses.contains) ?? .passed
+    guard let cases, !hasDied, isOfOneRun || own != .failed else { return own }
+    // A test that ran in several processes may have been skipped in one of them.
+    return cases.outcomes.contains(.skipped) && own == .skipped ? own : CTRFFormat.Status(cases.outcome)
   }
 
-  /// That of the outermost steps; a step within a failed attempt may fail.
-  fileprivate var status: Status {
-    let outermost = steps.filter { $0.row.isOutermost && !$0.isWait }.map(\.status)
-    return outermost.contains(.failed) || failedForGood && !outermost.contains(.skipped)
-      ? .failed : outermost.contains(.skipped) ? .skipped : .passed
+  fileprivate func isFlaky(_ status: CTRFFormat.Status, _ cases: TestResults.Cases?) -> Bool {
+    status == .passed && (cases?.outcomes.contains(.recovered) == true || steps.contains { $0.outcome == .recovered })
   }
-
-  fileprivate var isFlaky: Bool { status == .passed && steps.contains { $0.outcome == .recovered } }
 }
 
 extension Timeline {
-  fileprivate var status: TestTimeline.Status {
-    switch outcome {
-    case .passed, .recovered: .passed
-    case .skipped, .canceled, .stopped: .skipped
-    case .exhausted, .timedOut, .aborted, nil: .failed
-    }
-  }
+  fileprivate var status: CTRFFormat.Status { CTRFFormat.Status(outcome) }
 }

@@ -23,6 +23,7 @@ public enum JSONFormat {
       "tests": report.results.map { results in
         Dictionary(uniqueKeysWithValues: TestResults.Outcome.allCases.map { ($0.rawValue, results.count($0)) })
       },
+      "failuresOutsideTests": report.results?.failuresOutsideTests.count,
       "unreadResultFiles": report.results?.unread,
       "history": report.history.runs.map { ["run": $0.id, "startMs": $0.startMs, "commit": $0.commit] as JSONObject },
       "actions": report.actions.map { object($0, report.history) },

@@ -90,6 +90,6 @@ extension Report {
   private var waitTotals: String {
     let waits = actions.filter { $0.unit == .wait }
     let failed = waits.reduce(0) { $0 + $1.failed }
-    return failed == 0 ? "" : " \(failed) of \(waits.reduce(0) { $0 + $1.runs }.counted("wait")) failed."
+    return failed == 0 ? "" : " \(failed) of \(waits.reduce(0) { $0 + $1.runs + $1.died }.counted("wait")) failed."
   }
 }

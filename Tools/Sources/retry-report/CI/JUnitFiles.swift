@@ -55,6 +55,11 @@ struct JUnitFiles {
         problems.append("\(error)")
       }
     }
+    for name in merge.ambiguous.sorted() {
+      StandardStream.error(
+        "warning: \(name.printable) is a class of several modules, which the files do not name, so its tests were not marked"
+      )
+    }
     let others = merge.missing
     if !others.isEmpty {
       let tests = others.count == 1 ? "1 recovered test is" : "\(others.count) recovered tests are"

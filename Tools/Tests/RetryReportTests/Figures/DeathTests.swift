@@ -89,7 +89,8 @@ import Testing
     let wait = Row.sample(kind: "begin", outcome: "", action: "Badge", stepID: "p-s1", unit: "wait")
     let report = Report([wait])
     #expect(report.input.dead.map { $0.sentence.prefix(28) } == ["A process died during Badge "])
-    #expect(report.actions.isEmpty)
+    #expect(report.actions.map(\.title) == ["Wait: Badge"] && report.actions[0].died == 1)
+    #expect(report.figures.lostMs == 0 && report.figures.outermostMs == 0)
     let exit = [Row.sample(kind: "end", stepID: "p-s2", openSteps: "p-s1 p-s2 p-s3")]
     let side = Report(rows + [begin("p-s3", "Sibling")] + exit)
     #expect(side.input.dead.map { $0.sentence.prefix(30) } == ["A process exited during Inner "])

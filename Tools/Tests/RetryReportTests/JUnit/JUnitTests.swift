@@ -54,7 +54,7 @@ import Testing
       ("Shop.Cart", "testPay"), ("Shop.Cart", "pay()"), ("Shop.Cart", "pay(by:)"), ("Shop.Menu", "testOpen"),
       ("Bar.Menu", "testOpen"), ("Shop.A/B", "pay"),
     ]
-    let tests = FlakyTests(Dictionary(uniqueKeysWithValues: keys.map { (TestName(suite: $0.0, name: $0.1), []) }))
+    let tests = RecordedTests(Set(keys.map { TestName(suite: $0.0, name: $0.1) }))
     let testCase = TestName(suite: classname, name: name)
     #expect((tests.key(of: testCase, isOnlyOne: true) != nil) == isFound)
     #expect((tests.key(of: testCase, isOnlyOne: false) != nil) == (isFound && classname != "SwiftTesting"))
@@ -107,6 +107,12 @@ import Testing
       "<!-- \(flakyCase) --><testsuite a=\"&gt;\">\n\n&lt;testcase classname=\"S\" name=\"t\"/&gt;"
         + "<testcase classname=\"S\" name=\"t\">[flaky]</testcase></testsuite><?b c?><?d ?>"
     ),
+    // What opens a section elsewhere is text in a comment and in an instruction.
+    (
+      "<testsuite><!-- <![CDATA[ <? --><?a <![CDATA[ <!-- ?>\(flakyCase)<a><![CDATA[<!-- b]]></a></testsuite>",
+      "<testsuite><!-- <![CDATA[ <? --><?a <![CDATA[ <!-- ?><testcase classname=\"S\" name=\"t\">[flaky]</testcase>"
+        + "<a>&lt;!-- b</a></testsuite>"
+    ),
     (
       "<!DOCTYPE testsuite SYSTEM 'a'><testsuite><testcase name = 't&#10;&lt;&#x9;\"' classname='S'/>\(flakyCase)</testsuite>",
       "<testsuite><testcase classname=\"S\" name=\"t&#10;&lt;&#9;&quot;\"></testcase>"
@@ -125,6 +131,9 @@ import Testing
   @Test(arguments: [
     ("US-ASCII", String.Encoding.ascii, "e"), ("ISO-8859-1", .isoLatin1, "é"), ("windows-1252", .windowsCP1252, "€"),
     ("UTF-16", .utf16, "é🔒"), ("Shift_JIS", .shiftJIS, "日本"),
+    ("UTF-16", .utf16LittleEndian, "é"), ("UTF-16", .utf16BigEndian, "é"), ("UTF-8", .utf32LittleEndian, "é"),
+    ("ISO-8859-15", .init(rawValue: 0x8000_020F), "é€"), ("GB18030", .init(rawValue: 0x8000_0632), "é日"),
+    ("EUC-KR", .init(rawValue: 0x8000_0940), "한"), ("windows-1251", .windowsCP1251, "Ж"),
   ])
   func `a file is written as UTF-8, whatever it declares`(name: String, encoding: String.Encoding, text: String) throws
   {

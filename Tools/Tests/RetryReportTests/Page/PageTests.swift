@@ -127,7 +127,7 @@
         """
       )
       #expect(visit.actions == ["Sign In", "Launch and Sign In"])
-      #expect(visit.document.contains(">2 of 13 actions<"))
+      #expect(visit.document.contains(">2 of 14 actions<"))
     }
 
     @Test func `a chip shows its actions, and its address shows the same`() async throws {
@@ -141,7 +141,7 @@
       #expect(clicked.actions.count == recovered.count && clicked.actions.contains("Sign In"))
       #expect(clicked.document.contains("<title>#show=recovered</title>"))
       let cold = try await visit(at: "show=recovered&search=map")
-      #expect(cold.document.contains(">2 of 13 actions<"))
+      #expect(cold.document.contains(">2 of 14 actions<"))
       #expect(clicked.console + cold.console == [])
     }
 

@@ -11,22 +11,19 @@ public struct Verdict: Sendable {
 
   /// Failed if a test or a gate failed, undecided if something could not be checked; `nil` without results and gates.
   func decision(on results: TestResults?) -> Decision? {
-    if results?.count(.failed) ?? 0 > 0 || gates.contains(where: { $0.decision == .failed }) { return .failed }
+    if results?.failures.isEmpty == false || gates.contains(where: { $0.decision == .failed }) { return .failed }
     if !problems.isEmpty || results?.unread ?? 0 > 0 || gates.contains(where: { !$0.isChecked }) { return .undecided }
     return gates.isEmpty && results?.parts.isEmpty ?? true ? nil : .passed
   }
 
   /// Such as `Failed: 2 tests and 1 of 3 gates`.
   func sentence(on results: TestResults?) -> String {
-    let failedTests = results?.count(.failed) ?? 0
     let failedGates = gates.count { $0.decision == .failed }
     switch decision(on: results) {
     case .failed:
-      let parts = [
-        failedTests > 0 ? failedTests.counted("test") : nil,
-        failedGates > 0 ? (gates.count == 1 ? "the gate" : "\(failedGates) of \(gates.count) gates") : nil,
-      ]
-      return "Failed: \(parts.compactMap(\.self).joined(separator: " and "))"
+      let ofGates = gates.count == 1 ? "the gate" : "\(failedGates) of \(gates.count) gates"
+      let parts = (results?.failures ?? []) + (failedGates > 0 ? [ofGates] : [])
+      return "Failed: \(parts.joined(separator: " and "))"
     case .undecided:
       let unchecked = gates.count { !$0.isChecked }
       return "Not decided: " + (unchecked > 0 ? "\(unchecked.counted("gate")) could not be checked" : problemText)

@@ -11,7 +11,10 @@ struct FailedTest: Sendable {
   /// The maximum number of steps of a test that are kept.
   static let mostSteps = 3
 
+  /// The test with its arguments.
   let name: String
+  /// Its name in result files.
+  let testName: TestName
   fileprivate(set) var run: RunOrigin
   fileprivate(set) var steps: [Step]
 }
@@ -28,13 +31,13 @@ struct FailedTests: Sendable {
     let (name, run) = (row.testCase, RunOrigin(row))
     let failed = FailedTest.Step(row: row, failure: step.lastAttempt ?? row, kinds: Array(step.causes.keys))
     guard var test = byName[name] else {
-      if byName.count < Self.most { byName[name] = FailedTest(name: name, run: run, steps: [failed]) }
+      if byName.count < Self.most { byName[name] = FailedTest(name: name, testName: TestName(row), run: run, steps: [failed]) }
       return
     }
     if test.run.id == run.id {
       if test.steps.count < FailedTest.mostSteps { test.steps.append(failed) }
     } else if test.run.startMs <= run.startMs {
-      test = FailedTest(name: name, run: run, steps: [failed])
+      test = FailedTest(name: name, testName: TestName(row), run: run, steps: [failed])
     }
     byName[name] = test
   }

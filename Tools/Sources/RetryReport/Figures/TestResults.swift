@@ -55,6 +55,14 @@ public struct TestResults: Sendable {
 
   func count(_ outcome: Outcome) -> Int { counts[outcome] ?? 0 }
 
+  /// Such as `2 tests` and `1 failure outside tests`; empty if nothing failed.
+  var failures: [String] {
+    let (tests, outside) = (count(.failed), failuresOutsideTests.count)
+    return [
+      tests > 0 ? tests.counted("test") : nil, outside > 0 ? "\(outside.counted("failure")) outside tests" : nil,
+    ].compactMap(\.self)
+  }
+
   /// Such as `2 tests failed`, `7 passed only after a retry` and `61 passed`; empty without a test.
   var parts: [(outcome: Outcome, text: String)] {
     let known = Outcome.allCases.filter { count($0) > 0 }

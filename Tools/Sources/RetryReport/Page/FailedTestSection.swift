@@ -1,21 +1,40 @@
-/// The section of the page with the tests that failed in the newest run, with step, cause and age of each.
+/// The section of the page with the tests that failed in the newest run, with the step, cause and age of each failure.
 extension Page {
   /// The maximum number of tests that are listed.
   private static let mostFailed = 50
   private static let longestCause = 300
 
   func failedTestSection() -> HTML {
-    guard let run = newest else { return "" }
-    let tests = full.timelines.failed.of(run: run.id)
-    if tests.isEmpty { return "" }
-    let more = tests.count - Self.mostFailed
+    let items = failedTests.map(item) + failedOutsideSteps
+    if items.isEmpty { return "" }
+    let more = items.count - Self.mostFailed
     let note: HTML? = more > 0 ? "<p class=\"note\">and \(more.counted("more test")).</p>\n" : nil
     return """
       <section aria-labelledby="failed-tests">
-      <h2 id="failed-tests">Tests with a failed step</h2>
-      \(tests.prefix(Self.mostFailed).map(item))\(note)</section>
+      <h2 id="failed-tests">\(report.results == nil ? "Tests with a failed step" : "Failed tests")</h2>
+      \(Array(items.prefix(Self.mostFailed)))\(note)</section>
 
       """
+  }
+
+  /// The tests with a failed step in the newest run, without those that passed according to the result files.
+  private var failedTests: [FailedTest] {
+    let tests = newest.map { full.timelines.failed.of(run: $0.id) } ?? []
+    return tests.filter { (report.results?.tests[$0.testName]?.outcome ?? .failed) == .failed }
+  }
+
+  /// The failures in result files that no step explains.
+  private var failedOutsideSteps: [HTML] {
+    guard let results = report.results else { return [] }
+    let explained = Set(failedTests.map(\.testName))
+    let failed = results.tests.filter { $0.value.outcome == .failed && !explained.contains($0.key) }
+    let tests = failed.map { (name: "\($0.key.suite)/\($0.key.name)", message: $0.value.message) }
+      .sorted { $0.name < $1.name }
+    let outside = results.failuresOutsideTests.map { (name: $0.suite, message: $0.message) }
+    return (tests + outside).map { name, message in
+      let text = message.isEmpty ? "failed outside its steps" : message.truncated(to: Self.longestCause)
+      return "<article class=\"finding\">\n<h3>\(.wrapping(name))</h3>\n<p>\(text)</p>\n</article>\n"
+    }
   }
 
   private func item(_ test: FailedTest) -> HTML {

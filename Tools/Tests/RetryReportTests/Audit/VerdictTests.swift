@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import RetryReport
@@ -9,9 +10,15 @@ import Testing
 
   private static func results(failed: Int = 0, passed: Int = 0, unread: Int = 0) -> TestResults {
     var results = TestResults()
-    for _ in 0..<failed { results.add(.failed) }
-    for _ in 0..<passed { results.add(.passed) }
+    for _ in 0..<failed { results.add(.failed, of: TestName(suite: "S", name: "f")) }
+    for _ in 0..<passed { results.add(.passed, of: TestName(suite: "S", name: "p")) }
     results.unread = unread
+    return results
+  }
+
+  private static var outside: TestResults {
+    var results = results(failed: 1, passed: 1)
+    results.failuresOutsideTests = [TestResults.FailureOutsideTests(suite: "S", message: "no server")]
     return results
   }
 
@@ -22,6 +29,7 @@ import Testing
     (Verdict(gates: [passed]), nil, .passed, "Passed: the gate passed"),
     (Verdict(gates: [passed, passed]), results(passed: 1), .passed, "Passed: no test failed, all 2 gates passed"),
     (Verdict(), results(failed: 2), .failed, "Failed: 2 tests"),
+    (Verdict(), outside, .failed, "Failed: 1 test and 1 failure outside tests"),
     (Verdict(gates: [passed, failed]), results(failed: 1), .failed, "Failed: 1 test and 1 of 2 gates"),
     (Verdict(gates: [failed]), results(passed: 1, unread: 1), .failed, "Failed: the gate"),
     (Verdict(gates: [passed, unchecked]), results(passed: 1), .undecided, "Not decided: 1 gate could not be checked"),
@@ -34,6 +42,21 @@ import Testing
   ) {
     #expect(row.verdict.decision(on: row.results) == row.decision)
     #expect(row.verdict.sentence(on: row.results) == row.sentence)
+  }
+
+  @Test func `failures that no step explains are listed, and tests that passed are not`() {
+    var full = FullReport([
+      Row.sample(outcome: "exhausted", test: "p"), .sample(outcome: "exhausted", test: "q", stepID: "s2"),
+    ])
+    var results = Self.outside
+    results.add(.passed, of: TestName(suite: "ShopTests.SearchTests", name: "p"))
+    results.add(.failed, of: TestName(suite: "ShopTests.SearchTests", name: "q"), message: "step")
+    full.report.results = results
+    let page = HTMLFormat.render(full).replacing("<wbr>", with: "")
+    let section = page.components(separatedBy: "id=\"failed-tests\"").last?.components(separatedBy: "</section>").first
+    let names = section?.matches(of: #/<h3>([^<]*)</h3>/#).map { String($0.1) }
+    #expect(names == ["ShopTests.SearchTests/q", "S/f", "S"])
+    #expect(section?.contains("<p>failed outside its steps</p>") == true && section?.contains("no server") == true)
   }
 
   @Test func `the page begins with the verdict, and lists each gate, the failed ones first`() throws {

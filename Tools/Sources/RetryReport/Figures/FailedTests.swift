@@ -30,14 +30,15 @@ struct FailedTests: Sendable {
   mutating func add(_ row: Row, of step: OpenStep) {
     let (name, run) = (row.testCase, RunOrigin(row))
     let failed = FailedTest.Step(row: row, failure: step.lastAttempt ?? row, kinds: Array(step.causes.keys))
+    let new = FailedTest(name: name, testName: TestName(row), run: run, steps: [failed])
     guard var test = byName[name] else {
-      if byName.count < Self.most { byName[name] = FailedTest(name: name, testName: TestName(row), run: run, steps: [failed]) }
+      if byName.count < Self.most { byName[name] = new }
       return
     }
     if test.run.id == run.id {
       if test.steps.count < FailedTest.mostSteps { test.steps.append(failed) }
     } else if test.run.startMs <= run.startMs {
-      test = FailedTest(name: name, testName: TestName(row), run: run, steps: [failed])
+      test = new
     }
     byName[name] = test
   }

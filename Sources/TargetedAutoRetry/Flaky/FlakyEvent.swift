@@ -17,7 +17,7 @@ enum FlakyEvent: FeatureEvent {
       ]
     case .progress(.testEnded(let report)): return [report.lastLine].compactMap { $0 }
     case .scopeExpired(let flakiness):
-      let text = "The flaky scope has expired and holds nothing back (\(flakiness.expiry))"
+      let text = "The flaky scope has expired and no longer holds issues back (\(flakiness.expiry))"
       return [LogLine(.yellow, "♻️♻️♻️⌛️ [FLAKY] \(text)")]
     }
   }

@@ -72,7 +72,7 @@ extension XCTestCase {
   /// override func invokeTest() { withholdingIssues { super.invokeTest() } }
   /// ```
   ///
-  /// A class that makes only one of the calls holds no assertion back: a failed one fails the test immediately, and the
+  /// A class that makes only one of the calls does not hold assertions back: a failed one fails the test immediately, and the
   /// log has a hint. A class that inherits both calls may make them again.
   ///
   /// - Parameter invokeTest: A closure that runs the test with `super.invokeTest()`.

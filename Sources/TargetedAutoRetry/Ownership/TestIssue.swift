@@ -116,7 +116,7 @@ struct TestIssue: Sendable {
 extension TestIssue {
   func report() -> Bool { report(in: endedTest != nil || Test.current != nil ? nil : .current) }
 
-  /// - Returns: `false` if the author expects it, so that it fails no test and nothing around the step keeps it.
+  /// - Returns: `false` if the author expects it, so that it does not fail the test and no enclosing scope keeps it.
   @discardableResult
   func report(in test: TestRun?) -> Bool {
     let issue = with { ($0.isFromLibrary, $0.isTaken) = (true, Locked(false)) }

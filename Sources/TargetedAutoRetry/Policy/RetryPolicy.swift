@@ -268,7 +268,7 @@ extension Flakiness {
     }
     guard let expires, end == nil else { return nil }
     let hasForm = expires.wholeMatch(of: #/[0-9]{4}-[0-9]{2}-[0-9]{2}/#) != nil
-    if hasForm { return "expires is \(expires), which is no day of the calendar." }
+    if hasForm { return "expires is \(expires), which is not a calendar date." }
     return invalid("expires", "\"\(expires)\"", "a date with a year of four digits, such as 2027-03-31")
   }
 

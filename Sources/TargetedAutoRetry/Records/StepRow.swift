@@ -5,7 +5,7 @@ internal import Foundation
 
 /// The row of a step, a wait or a failed attempt, or of a test that may run again.
 ///
-/// It has every key, and none is null: a text that is not known is empty, a number 0. `Docs/Guide/RecordFields.md`
+/// It contains every key, and no value is null: an unknown text is empty, an unknown number is 0. `Docs/Guide/RecordFields.md`
 /// describes them.
 struct StepRow: RecordRow {
   var keys: StepKeys

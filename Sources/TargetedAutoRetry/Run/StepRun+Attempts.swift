@@ -182,7 +182,7 @@ extension StepRun {
 extension StepRun {
   private var ranAction: Bool { report.actionRuns > attempt.actionRunsBefore }
 
-  /// The number of failed assertions, in a test case that holds nothing back.
+  /// The number of failed assertions, in a test case that does not hold issues back.
   private var immediateFailures: Int {
     guard let test, !(test.withholds && test.state.withLock { $0.callsHoldBack }) else { return 0 }
     return test.failures - test.state.withLock { $0.ownFailures }

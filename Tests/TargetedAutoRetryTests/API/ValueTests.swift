@@ -56,7 +56,7 @@ import Testing
     #expect(bench.failures.isEmpty)
   }
 
-  @Test func `a value that will not do is shown, on one line and in the words that it has for tests`() throws {
+  @Test func `a rejected value is shown on one line, as tests describe it`() throws {
     struct Account: CustomTestStringConvertible, CustomStringConvertible {
       let description = "for people"
       let testDescription = "Account\nof Ada"

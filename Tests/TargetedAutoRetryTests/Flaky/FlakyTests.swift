@@ -168,7 +168,7 @@ import XCTest
     let problem = Flakiness.fixable(reason: "slow", expires: expires).problem
     let accepted = "a date with a year of four digits, such as 2027-03-31"
     let isDate = Self.badDays.contains(expires)
-    let what = isDate ? "\(expires), which is no day of the calendar." : "\"\(expires)\", and must be \(accepted)."
+    let what = isDate ? "\(expires), which is not a calendar date." : "\"\(expires)\", and must be \(accepted)."
     #expect(problem == "expires is \(what)")
   }
 }

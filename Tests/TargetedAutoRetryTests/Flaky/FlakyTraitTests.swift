@@ -75,7 +75,7 @@
     func `code that fails in an expired scope fails the process`(test: String) async throws {
       let run = try await Fixtures.run(test)
       #expect(run.exitCode == 1)
-      #expect(run.output.contains("The flaky scope has expired and holds nothing back (2020-01-"))
+      #expect(run.output.contains("The flaky scope has expired and no longer holds issues back (2020-01-"))
       #expect((run.errors + run.issues).count == 1, "\(run.output)")
       #expect(!run.output.contains("Re-running") && !run.output.contains("[WITHHELD"))
     }

@@ -3,7 +3,7 @@
   import Foundation
   import Testing
 
-  /// `Docs/PublicSymbols.md` has every public symbol, each under a reason, and nothing else.
+  /// `Docs/PublicSymbols.md` lists every public symbol under a reason, and nothing else.
   ///
   /// `UPDATE_PUBLIC_SYMBOLS=1 swift test --filter PublicSymbolTests` writes the lists anew and keeps the reasons.
   @Suite struct PublicSymbolTests {

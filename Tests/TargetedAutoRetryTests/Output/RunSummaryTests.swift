@@ -109,7 +109,7 @@ import XCTest
       #expect(run.lines.contains("♻️ A step failed in 1 test: Add Voucher (\(place))."))
     }
 
-    @Test func `the summary names no step whose failure is expected, or dropped by a later run`() async throws {
+    @Test func `the summary omits steps whose failure is expected or dropped by a later run`() async throws {
       let suite = "WithholdingSuiteFixture/(nest|expectedNest)\\(|FlakySuiteFixture/"
       let run = try await Fixtures.runSwiftTesting("(\(suite))")
       let line = "♻️ A step failed in 1 test: Add Voucher (\(try Mark("add", in: "NestFixture.swift").short))."

@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: ["InvokingFixture", "RecordingFixture"])
-    func `a class that makes only one of the calls holds no assertion back, and the log has a hint`(
+    func `a class that makes only one of the calls gets a hint in the log`(
       test: String
     ) async throws {
       let run = try await Fixtures.runXCTest("\(test)/testRed")

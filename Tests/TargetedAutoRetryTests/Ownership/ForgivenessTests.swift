@@ -10,7 +10,7 @@ import Testing
       #expect(!run.output.contains("in no test's result"))
     }
 
-    @Test func `an attempt after the end of its test holds nothing back`() async throws {
+    @Test func `an attempt after the end of its test does not hold issues back`() async throws {
       let tests = (1...2).map { "ForgivenessFixture/testRedAttemptAfterItsTest\($0)" }
       let run = try await Fixtures.runXCTest(tests.joined(separator: ",Fixtures."))
       #expect(run.exitCode == 1, "\(run.output)")

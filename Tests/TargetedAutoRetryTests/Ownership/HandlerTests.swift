@@ -5,7 +5,7 @@
   /// What authors of tests do with issues and errors, and where these appear.
   @Suite struct HandlerTests {
     @Test(arguments: ["filtered", "filteredInFlaky"])
-    func `an issue that a trait drops fails no attempt and starts no re-run`(test: String) async throws {
+    func `an issue that a trait drops does not fail an attempt or start a re-run`(test: String) async throws {
       let run = try await Fixtures.runSwiftTesting("HandlerSuiteFixture/\(test)\\(")
       #expect(run.exitCode == 0, "\(run.output)")
       #expect(!run.output.contains("[RETRY INFO: 0]") && !run.output.contains("Re-running"))

@@ -141,7 +141,7 @@ import XCTest
     #expect(bench.failures.isEmpty)
   }
 
-  /// What a closure is worth that returns after its limit.
+  /// A closure that returns after its limit: which result counts.
   @Test(arguments: DriverKind.allCases, [true, false])
   func `an answer counts, however late, unless its closure was cancelled`(
     driver: DriverKind,

@@ -26,7 +26,7 @@ import Testing
     #expect(bench.failures.isEmpty)
   }
 
-  /// A plain `XCTestCase` holds nothing back.
+  /// Without `RetryableTestCase`, nothing is held back: the inner failure fails the test, and the attempt does not see it.
   @Test(arguments: [true, false])
   func `a failed inner step fails its attempt, or a plain test`(holdsBack: Bool) {
     let bench = Workbench(holdsBack: holdsBack)

@@ -74,7 +74,7 @@ final class FailedAttemptExitFixture: RetryableTestCase {
   }
 }
 
-/// As above, in a class that holds nothing back.
+/// As above, in a class that does not hold issues back.
 final class PlainFailedAttemptExitFixture: XCTestCase, TargetedAutoRetry {
   func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { exit(0) }
 

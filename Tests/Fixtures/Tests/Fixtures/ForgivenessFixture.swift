@@ -8,7 +8,7 @@ final class ForgivenessFixture: RetryableTestCase, @unchecked Sendable {
   private static let outlives = DispatchSemaphore(value: 0)
   private static let isOver = DispatchSemaphore(value: 0)
 
-  /// An attempt that begins after the end of its test holds nothing back.
+  /// An attempt that begins after its test has ended does not hold issues back.
   func testRedAttemptAfterItsTest1() {
     let page = PageObject()
     Thread.detachNewThread {

@@ -26,7 +26,7 @@ extension CIJob {
       if ["push", "schedule", "workflow_dispatch"].contains(event) {
         branch = variables["GITHUB_REF"]?.after("refs/heads/")
       }
-      // The event of a scheduled run names no repository, but such a run is always of the default branch.
+      // The event of a scheduled run does not name a repository, but such a run is always of the default branch.
       if event == "schedule" { defaultBranch = branch }
       if let server = variables["GITHUB_SERVER_URL"], let repository = variables["GITHUB_REPOSITORY"] {
         source = "\(server)/\(repository)/blob/{commit}/{file}#L{line}"

@@ -41,7 +41,7 @@ package struct TestTimelines: RowCollector {
   private mutating func count(_ row: Row, failedForGood: Bool) {
     let hasFailedFirst = !row.cause.isEmpty || row.kind == .attempt
     counts[row.testCase, default: (.zero, 0)].failures += Rate(count: hasFailedFirst ? 1 : 0, total: 1)
-    // A nested step fails no test by itself.
+    // A nested step does not fail the test by itself.
     if failedForGood, row.isOutermost { counts[row.testCase]?.failedForGood += 1 }
   }
 

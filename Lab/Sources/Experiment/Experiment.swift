@@ -40,15 +40,17 @@ struct Experiment: ParsableCommand {
     let today = Date().formatted(.iso8601.year().month().day())
     try publish(
       """
+      # Retried steps and retried tests in memory
+
       <!-- swift run -c release --package-path Lab Experiment \(arguments) -->
       \(suites) suites of \(tests) tests for each line, seed \(seed), \(today). In brackets: 95 % confidence.
 
       \(MarkdownTable.flakes(flakes))
-      The time again, where each run of a test begins with a set-up, at a flake rate of \
+      The time again, where each run of a test begins with a setup, at a flake rate of \
       \(Int(Simulation.usualFlakeRate * 100)) %:
 
       \(MarkdownTable.times(setUps))
-      With a bug that strikes in \(Int(Scenario.bugRate * 100)) % of its occasions, at a flake rate of \
+      With a bug that occurs in \(Int(Scenario.bugRate * 100)) % of its occasions, at a flake rate of \
       \(Int(Simulation.usualFlakeRate * 100)) %:
 
       \(MarkdownTable.bugs(bugs))

@@ -5,7 +5,7 @@ enum MarkdownTable {
   /// The share of flaky failures that are gone, and the cost.
   static func flakes(_ tallies: [Tally]) -> String {
     table(
-      ["flake rate of a step", "strategy", "flaky failures that are gone", "time", "retries a test", "green suites"],
+      ["flake rate of a step", "strategy", "flaky failures removed", "time", "retries per test", "green suites"],
       tallies.map { tally in
         [
           String(format: "%.0f %%", tally.scenario.flakeRate * 100),
@@ -19,15 +19,15 @@ enum MarkdownTable {
     )
   }
 
-  /// The cost of a repeated set-up.
+  /// The cost of a repeated setup.
   static func times(_ tallies: [Tally]) -> String {
     let setUps = Set(tallies.map(\.scenario.setUpSeconds)).sorted().map { String(format: "%.0f s", $0) }
-    return table(["set-up"] + setUps, byStrategy(tallies) { [String(format: "%.2f", $0.relativeTime)] })
+    return table(["setup"] + setUps, byStrategy(tallies) { [String(format: "%.2f", $0.relativeTime)] })
   }
 
   /// The detection of a bug of the product.
   static func bugs(_ tallies: [Tally]) -> String {
-    let header = ["strategy"] + ["outside", "inside"].flatMap { ["struck \($0)", "failed for it"] }
+    let header = ["strategy"] + ["outside", "inside"].flatMap { ["occurred \($0)", "failed for it"] }
     return table(header, byStrategy(tallies) { ["\($0.bugStruck)", text($0.reportedShare)] })
   }
 

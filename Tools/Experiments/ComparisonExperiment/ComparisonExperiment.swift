@@ -19,18 +19,24 @@ struct ComparisonExperiment: AsyncParsableCommand {
   @Option(help: "The folder for the tables; without it they are printed.")
   var output: String?
 
+  @Option(help: "The tables to make: gate, calm, bugs, spread, staying. All by default.")
+  var table: [String] = []
+
   func validate() throws {
     if runs < 1 { throw ValidationError("--runs is \(runs), and must be 1 or more.") }
   }
 
   func run() async throws {
     let command = "swift run -c release --package-path Tools ComparisonExperiment --runs \(runs) --seed \(seed)"
-    let tables = [
-      await CalmTable.lines(runs: runs, seed: seed),
-      await BugTable.lines(runs: max(1, runs / 5), seed: seed),
-      await SpreadTable.lines(runs: runs, seed: seed),
-      await StayingTable.lines(streams: min(40, runs), seed: seed),
+    let all: [(String, () async -> [String])] = [
+      ("gate", { await GateTable.lines(streams: max(1, runs * 2 / 5), seed: seed) }),
+      ("calm", { await CalmTable.lines(runs: runs, seed: seed) }),
+      ("bugs", { await BugTable.lines(runs: max(1, runs / 5), seed: seed) }),
+      ("spread", { await SpreadTable.lines(runs: runs, seed: seed) }),
+      ("staying", { await StayingTable.lines(streams: min(40, runs), seed: seed) }),
     ]
+    var tables: [[String]] = []
+    for (name, lines) in all where table.isEmpty || table.contains(name) { tables.append(await lines()) }
     let head = [
       "# What a comparison finds", "", "<!-- \(command) -->",
       "The code of `retry-report ci` compares each simulated run with its baseline and learns from it, at its level of 1 %. "

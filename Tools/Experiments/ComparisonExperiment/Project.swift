@@ -40,6 +40,10 @@ struct Project {
   var slowDay = 1.0
   /// The share of runs in which five steps of an action fail in a row.
   var outages = 0.0
+  /// The share of runs in which half of the steps of an action fail for one of the usual causes.
+  var actionStorms = 0.0
+  /// The share of runs that fail five times as often.
+  var storms = 0.0
   /// The share of runs from which on a fifth of the tests has another name.
   var churn = 0.0
   /// The share of runs that end somewhere in the middle.
@@ -112,6 +116,13 @@ struct Runs {
     return attempt(bug)
   }
 
+  /// The next run, in which half of the steps of the second action fail.
+  mutating func outage(_ cause: CauseKind) -> [RunCounts] {
+    var run = next()
+    run[0].strike("Action 1", with: cause)
+    return run
+  }
+
   private mutating func attempt(_ bug: Bug = Bug(), isOfBranch: Bool = false) -> [RunCounts] {
     let speed = speed() * bug.ofAll
     let common = SeededGenerator(seed: random.next())
@@ -157,8 +168,12 @@ struct Runs {
           actions["Action \(action)"] = ActionCounts(tests: tests)
         }
         jobs += 1
-        return groups.isEmpty
-          ? nil : RunCounts(id: id, os: system, process: "\(jobs)", startMs: start, actions: actions)
+        if groups.isEmpty { return nil }
+        var counts = RunCounts(id: id, os: system, process: "\(jobs)", startMs: start, actions: actions)
+        if project.actionStorms > 0, random.unit() < project.actionStorms {
+          counts.strike("Action \(random.number(below: rates.count))", with: random.kind(of: project.kinds))
+        }
+        return counts
       }
     }
   }
@@ -175,6 +190,7 @@ struct Runs {
     if project.speedSpread > 0 { speed *= exp(project.speedSpread * random.normal()) }
     if (number + firstSlow) % 20 < 5 { speed *= project.slowWeek }
     if random.unit() < 0.05 { speed *= project.slowDay }
+    if project.storms > 0, random.unit() < project.storms { speed *= 5 }
     return speed
   }
 
@@ -193,6 +209,21 @@ struct Runs {
     }
     if bugs > 0 { kinds[.bug] = bugs }
     return TestCounts(Rate(count: failures + bugs, total: steps), kinds: kinds)
+  }
+}
+
+extension RunCounts {
+  /// Fails half of the steps of each test of an action.
+  fileprivate mutating func strike(_ action: String, with cause: CauseKind) {
+    guard let tests = actions[action]?.tests else { return }
+    actions[action] = ActionCounts(
+      tests: tests.mapValues { counts in
+        let more = max(0, counts.failures.total / 2 - counts.failures.count)
+        var kinds = counts.kinds
+        kinds[cause, default: 0] += more
+        return TestCounts(counts.failures + Rate(count: more, total: 0), kinds: kinds)
+      }
+    )
   }
 }
 

@@ -18,6 +18,14 @@ struct SimulatedProject {
     return (inBranch, first ?? .max)
   }
 
+  /// The verdicts on the next runs of the default branch.
+  mutating func verdicts(of runs: Int) -> [MainBranch.Verdict] { (0..<runs).map { _ in main.add(source.next()) } }
+
+  /// The verdict on a run of the default branch with an outage.
+  mutating func outage(isNew: Bool) -> MainBranch.Verdict {
+    main.add(source.outage(isNew ? .bug : .number(0)))
+  }
+
   /// The numbers of runs in which an alarm begins, of red runs, and of pull requests with an alarm.
   mutating func falseAlarms(in runs: Int) -> [Int] {
     var counts = [0, 0, 0]

@@ -1,0 +1,64 @@
+import RetryReport
+import RunComparison
+
+/// The default branch without a bug, and with outages: how often it is red for nothing.
+enum GateTable {
+  /// The runs of a stream that are judged.
+  private static let judged = 20
+  private static let runsAfterOutage = 9
+
+  private static let calm: [Project] = [
+    Project(name: "independent runs"),
+    Project(name: "runs differ in speed (σ 0.4, each action 0.2)", speedSpread: 0.4, ownSpread: 0.2),
+    Project(
+      name: "σ 0.35, each action 0.3, one pool of machines twice as slow, log-normal rates",
+      rateSpread: 1.2,
+      speedSpread: 0.35,
+      ownSpread: 0.3,
+      pools: [1, 2]
+    ),
+    Project(name: "a storm in one run of ten: half of the steps of one action", actionStorms: 0.1),
+    Project(name: "a storm in one run of ten: all rates five times", storms: 0.1),
+  ]
+
+  static func lines(streams: Int, seed: UInt64) async -> [String] {
+    var lines = [
+      "## Runs without a bug on the default branch", "",
+      "\(streams) default branches of \(judged) runs each. A run is at risk if no alarm is open before it.", "",
+    ]
+    lines += Line.head([""], ["alarms per run at risk", "red runs"])
+    lines += await onAllCores(calm) { number, project in
+      var (alarms, atRisk, reds) = (0, 0, 0)
+      for stream in 0..<streams {
+        var simulated = SimulatedProject(project, seed: seed &* 1_000_000 &+ UInt64(3_000_000 + number * 10_000 + stream))
+        var wasOpen = false
+        for verdict in simulated.verdicts(of: judged) {
+          if !wasOpen {
+            atRisk += 1
+            if verdict.raisesAlarm { alarms += 1 }
+          }
+          if verdict.isRed { reds += 1 }
+          wasOpen = verdict.isRed
+        }
+      }
+      let shares = [Double(alarms) / Double(max(1, atRisk)), Double(reds) / Double(streams * judged)]
+      return "| " + ([project.name] + shares.map(Line.percent)).joined(separator: " | ") + " |"
+    }
+    lines += [
+      "", "After 20 runs, ten of twenty steps of one action fail in one run. The columns count the default branches of "
+        + "\(streams) that are red in this run, and in each of the next \(runsAfterOutage).", "",
+    ]
+    lines += Line.head(["cause of the outage"], ["this run"] + (1...runsAfterOutage).map { "\($0)" })
+    lines += await onAllCores([("a usual one", false), ("a new one", true)]) { number, outage in
+      var reds = Array(repeating: 0, count: runsAfterOutage + 1)
+      for stream in 0..<streams {
+        let seed = seed &* 1_000_000 &+ UInt64(4_000_000 + number * 10_000 + stream)
+        var simulated = SimulatedProject(Project(name: "", tests: 20), seed: seed)
+        let verdicts = [simulated.outage(isNew: outage.1)] + simulated.verdicts(of: runsAfterOutage)
+        for (run, verdict) in verdicts.enumerated() where verdict.isRed { reds[run] += 1 }
+      }
+      return "| " + ([outage.0] + reds.map(String.init)).joined(separator: " | ") + " |"
+    }
+    return lines
+  }
+}

@@ -30,7 +30,10 @@ enum GateTable {
     lines += await onAllCores(calm) { number, project in
       var (alarms, atRisk, reds) = (0, 0, 0)
       for stream in 0..<streams {
-        var simulated = SimulatedProject(project, seed: seed &* 1_000_000 &+ UInt64(3_000_000 + number * 10_000 + stream))
+        var simulated = SimulatedProject(
+          project,
+          seed: seed &* 1_000_000 &+ UInt64(3_000_000 + number * 10_000 + stream)
+        )
         var wasOpen = false
         for verdict in simulated.verdicts(of: judged) {
           if !wasOpen {
@@ -45,7 +48,8 @@ enum GateTable {
       return "| " + ([project.name] + shares.map(Line.percent)).joined(separator: " | ") + " |"
     }
     lines += [
-      "", "After 20 runs, ten of twenty steps of one action fail in one run. The columns count the default branches of "
+      "",
+      "After 20 runs, ten of twenty steps of one action fail in one run. The columns count the default branches of "
         + "\(streams) that are red in this run, and in each of the next \(runsAfterOutage).", "",
     ]
     lines += Line.head(["cause of the outage"], ["this run"] + (1...runsAfterOutage).map { "\($0)" })

@@ -9,7 +9,7 @@ struct AcceptCommand: ParsableCommand {
     commandName: "accept",
     abstract: "Accept a finding on the default branch, so that it counts as usual from then on.",
     discussion:
-      "The baseline records who accepted it, why, and on which day. Without a finding, the command lists the open ones, and the causes that may be new."
+      "The baseline records who accepted it, why, and on which day. Without a finding, the command lists the open ones."
   )
 
   @Argument(help: "The name of the finding, which the last line of the finding contains.")
@@ -31,7 +31,7 @@ struct AcceptCommand: ParsableCommand {
   func run() throws {
     guard let finding else {
       let known = try BaselineFile.read(baseline)
-      let open = known.openFindings + known.possibleFindings
+      let open = known.openFindings
       return try StandardStream.output(open.map { "\($0)\n" }.joined() + (open.isEmpty ? "No finding is open.\n" : ""))
     }
     try FileLock.hold(baseline) {

@@ -273,11 +273,11 @@ def changes(models, level):
 def new_causes(actions, old, new, level):
     """The new causes of each action, or those of all actions together that contain them."""
     if len(actions) == 1:
-        return causes(actions, old.steps, new.steps, old.runs, level)
-    own = causes(actions, old.steps, new.steps, old.runs, level / 2)
+        return causes(actions, old.steps, new.steps, level)
+    own = causes(actions, old.steps, new.steps, level / 2)
     then, now = ([step._replace(action="", test=(step.action, step.test)) for step in some.steps] for some in (old, new))
     together = []
-    for entry in causes([Action("", then, now)], then, now, old.runs, level / 2):
+    for entry in causes([Action("", then, now)], then, now, level / 2):
         having = [{step.action for step in some if entry["example"] in step.kinds} for some in (old.steps, new.steps)]
         if len(set.union(*having)) > 1:
             together.append(entry | {"actions": sorted(having[1])})
@@ -291,23 +291,18 @@ def new_causes(actions, old, new, level):
     return [entry for entry in own + together if is_kept(entry)]
 
 
-def causes(actions, then, now, order, level):
+def causes(actions, then, now, level):
     known = {(step.action, kind) for step in then for kind in step.kinds}
     actions = [action for action in actions if any(step.action == action.name for step in then)]
     fewest = 3 if len({step.run for step in now}) == 1 else 5
-    fresh, suspects, all_suspects = [], [], 0
+    fresh = []
     for action in actions:
-        older = [step for step in then if step.action == action.name]
-        all_suspects += sum(on_probation(kind, older, [], order) is not None for name, kind in known if name == action.name)
         for kind in sorted({kind for step in action.all_now for kind in step.kinds}):
             compared = collections.Counter(action.cell(step) for step in action.now if kind in step.kinds)
             x = compared.total()
             steps = sum(kind in step.kinds for step in action.all_now)
             entry = {"action": action.name, "actions": [], "example": kind, "steps": steps, "comparedSteps": x}
             if (action.name, kind) in known:
-                probation = on_probation(kind, older, action.all_now, order)
-                if probation:
-                    suspects.append(entry | probation)
                 continue
             m, of = (sum(action.cell(step) in compared for step in steps) for steps in (action.now, action.then))
             if compared:
@@ -317,38 +312,10 @@ def causes(actions, then, now, order, level):
                 entry["neededSteps"] = fewest
             fresh.append(entry)
     others = len({(action, kind) for action, kind in known if action in {one.name for one in actions}})
-    # Without a kind on probation, the level is all for the new ones.
-    level = level / 2 if all_suspects else level
-    for entries, others in [(fresh, others), (suspects, max(0, all_suspects - len(suspects)))]:
-        found = bounds([entry.get("probability", 1) for entry in entries], level, others)
-        for entry, bound in zip(entries, found):
-            if "neededSteps" in entry:
-                entry["isSurprising"] = entry["comparedSteps"] >= fewest
-            else:
-                entry |= {"neededProbability": bound, "isSurprising": entry.get("probability", 1) <= bound}
-    return fresh + suspects
-
-
-def on_probation(kind, then, now, order):
-    """The first run of a kind and its probability, unless it counts as usual; all steps are of one action."""
-    runs = [run for run in order if any(step.run == run for step in then)]
-    place = {run: number for number, run in enumerate(runs)}
-    first = min(place[step.run] for step in then if kind in step.kinds)
-    older = {(step.machine, step.test) for step in then if place[step.run] < first}
-    cells = older & {(step.machine, step.test) for step in then + now if kind in step.kinds}
-    sides = [
-        [step for step in then if place[step.run] <= first], [step for step in then if place[step.run] > first], now,
-    ]  # fmt: skip
-    sides = [[step for step in side if (step.machine, step.test) in cells] for side in sides]
-    before, later, newest = (np.array([sum(kind in step.kinds for step in side), len(side)]) for side in sides)
-
-    def chance(old, new):
-        return stats.binom.sf(new[0] - 1, new[0] + max(1, old[0]) - 1, new[1] / max(1, old[1] + new[1])) if new[0] else 1
-
-    # At most two steps of a run count.
-    by_run = collections.Counter((step.run, step.machine) for step in sides[1] if kind in step.kinds)
-    counted = np.array([sum(min(2, count) for count in by_run.values()), later[1]])
-    is_over = len(runs) - first > min(10, first) and chance(before, counted) > 0.05
-    if not cells or is_over:
-        return None
-    return {"probability": chance(before + later, newest), "firstRun": runs[first]}
+    found = bounds([entry.get("probability", 1) for entry in fresh], level, others)
+    for entry, bound in zip(fresh, found):
+        if "neededSteps" in entry:
+            entry["isSurprising"] = entry["comparedSteps"] >= fewest
+        else:
+            entry |= {"neededProbability": bound, "isSurprising": entry.get("probability", 1) <= bound}
+    return fresh

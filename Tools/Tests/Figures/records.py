@@ -219,7 +219,7 @@ def write(seed, folder):
     # Large counts in every eighth set.
     steps = 1_500 if seed % 8 == 0 and older < 10 else int(rng.integers(20, 60 + 4_000 // (older + newer)))
     project = Project(rng, older + newer, steps)
-    # Some of the older runs may be like the newer, so that their causes are on probation.
+    # Some of the older runs may be like the newer, so that their causes are known.
     renewed = max(1, older - int(rng.integers(0, 3)))
     for name in ["old", "new"]:
         (folder / name).mkdir(parents=True)

@@ -3,7 +3,7 @@ package struct CauseCounts: Equatable, Sendable {
   /// The maximum number of tests, places and pictures that are kept.
   private static let mostDetails = 5
 
-  package let kind: CauseKind
+  package var kind: CauseKind
   /// The number of steps with it.
   package private(set) var steps = 0
   /// The row that had it first; `nil` if nothing else is known.

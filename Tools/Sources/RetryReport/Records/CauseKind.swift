@@ -1,4 +1,5 @@
 internal import CausePatterns
+internal import Foundation
 
 /// The text that the causes of one flake, or of one bug, have in common.
 ///
@@ -30,6 +31,15 @@ package struct CauseKind: Hashable, Comparable, Sendable {
   /// A kind that was read from a baseline.
   package init(text: String) {
     self.text = text
+  }
+
+  /// The kind without the name of the step that it belongs to, and of the nested step that it names.
+  package func withoutName(of action: String) -> CauseKind {
+    var text = text
+    if text.hasSuffix(")"), let inner = text.range(of: " (in ", options: .backwards) {
+      text.replaceSubrange(inner.upperBound..., with: "<step>)")
+    }
+    return CauseKind(text: action.count > 1 ? text.replacing(action, with: "<step>") : text)
   }
 
   package static func < (left: CauseKind, right: CauseKind) -> Bool { left.text < right.text }

@@ -21,6 +21,21 @@ package struct ActionCounts: Equatable, Sendable {
     return counts
   }
 
+  /// The counts with the kinds that differ only in the name of the action merged with those of other actions.
+  func withoutName(_ action: String) -> ActionCounts {
+    var counts = ActionCounts()
+    counts.retried = retried
+    counts.tests = tests.mapValues { inTest in
+      let kinds = inTest.kinds.map { ($0.withoutName(of: action), $1) }
+      return TestCounts(inTest.failures, kinds: Dictionary(kinds, uniquingKeysWith: +))
+    }
+    for var cause in causes.values {
+      cause.kind = cause.kind.withoutName(of: action)
+      counts.add([cause.kind: cause])
+    }
+    return counts
+  }
+
   /// Removes kinds of causes.
   package mutating func forget(_ kinds: Set<CauseKind>) {
     for kind in kinds {

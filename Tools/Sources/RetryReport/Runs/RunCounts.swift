@@ -28,9 +28,10 @@ public struct RunCounts: Equatable, Sendable {
   /// The counts as if all steps were of one action without a name.
   package var together: RunCounts {
     let all = actions.sorted { $0.key < $1.key }.reduce(into: ActionCounts()) { all, action in
-      var counts = action.value
+      var counts = action.value.withoutName(action.key)
+      let tests = counts.tests
       counts.tests = [:]
-      for (test, inTest) in action.value.tests { counts.tests["\(action.key)\0\(test)"] = inTest }
+      for (test, inTest) in tests { counts.tests["\(action.key)\0\(test)"] = inTest }
       all.add(counts)
     }
     var counts = self

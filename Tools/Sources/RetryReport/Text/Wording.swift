@@ -2,7 +2,7 @@ internal import Foundation
 
 extension Double {
   /// A share as `12.5 %`; only 0 reads as 0 %, and only 1 as 100 %.
-  var asPercent: String {
+  package var asPercent: String {
     let percent = self * 100
     if percent > 0, percent < 0.1 { return "< 0.1 %" }
     if percent < 100, percent > 99.9 { return "> 99.9 %" }

@@ -12,8 +12,10 @@ package struct Alarm: Codable, Equatable, Sendable {
     let day: String
   }
 
-  /// The probability that an alarm ends by chance although nothing is fixed.
+  /// The probability that a cause that came in several runs stays away by chance.
   static let levelOfFix = 0.00001
+  /// The same for a rate, and for a cause that came in one run only: an outage must not keep a branch red.
+  static let levelOfReturn = 0.05
   /// The number of runs after which the rate alone shows whether it is fixed.
   static let mostRunsOfFix = 10
 
@@ -36,7 +38,9 @@ package struct Alarm: Codable, Equatable, Sendable {
 
   /// Whether both are of one cause, of which one alarm is enough.
   func covers(_ other: Alarm) -> Bool {
-    isSame(as: other) || (!kind.isEmpty && kind == other.kind && (action.isEmpty || other.action.isEmpty))
+    if isSame(as: other) { return true }
+    guard !kind.isEmpty, action.isEmpty || other.action.isEmpty else { return false }
+    return CauseKind(text: kind).withoutName(of: action) == CauseKind(text: other.kind).withoutName(of: other.action)
   }
 
   /// Whether a run counts as usual for the actions that the alarm concerns.

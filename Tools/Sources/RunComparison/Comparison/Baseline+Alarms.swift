@@ -23,6 +23,7 @@ extension Baseline {
       alarms[index].ended = sighting(of: comparison.newest)
     }
     for var alarm in comparison.raised {
+      alarms.removeAll { $0.ended != nil && !alarm.kind.isEmpty && $0.isSame(as: alarm) }
       alarm.since = sighting(of: comparison.newest)
       alarms.append(alarm)
     }
@@ -46,12 +47,9 @@ extension Baseline {
       .filter { !alarms.contains($0) }
   }
 
-  /// Accepts an open alarm or a cause on probation, and returns whether there is one of that name.
+  /// Accepts an open alarm, and returns whether there is one of that name.
   package mutating func accept(_ name: String, by: String, reason: String, on day: String) -> Bool {
-    if !alarms.contains(where: { $0.isOpen && $0.name == name }) {
-      guard let suspect = suspects.first(where: { $0.name == name }) else { return false }
-      alarms.append(suspect)
-    }
+    if !alarms.contains(where: { $0.isOpen && $0.name == name }) { return false }
     for index in alarms.indices where alarms[index].isOpen && alarms[index].name == name {
       alarms[index].acceptance = Alarm.Acceptance(by: by, reason: reason, day: day)
     }
@@ -62,9 +60,6 @@ extension Baseline {
   package var openFindings: [String] {
     openAlarms.map { "\($0.name)  \($0.title): \($0.text)" }
   }
-
-  /// The same for each cause that may be new, and does not count as usual yet.
-  package var possibleFindings: [String] { suspects.map { "\($0.name)  Possibly a new cause: \($0.text)" } }
 
   /// The day and the commit of the first of some runs.
   func sighting(of runs: [String]) -> Sighting {
@@ -80,6 +75,10 @@ extension Baseline {
     if alarm.kind.isEmpty { return nil }
     let kind = CauseKind(text: alarm.kind)
     let counts = parts.filter { alarm.runs.contains($0.id) }.flatMap(\.actions)
-    return Set(counts.filter { $0.value.tests.values.rate(of: kind).count > 0 }.map(\.key))
+    return Set(
+      counts.filter { action, counts in
+        counts.tests.values.contains { $0.kinds.keys.contains { $0.withoutName(of: action) == kind } }
+      }.map(\.key)
+    )
   }
 }

@@ -28,7 +28,7 @@ struct ComparedRuns {
 
   func isAccepted(_ kind: CauseKind, of action: String) -> Bool {
     (action.isEmpty ? accepted.values.contains { $0.contains(kind) } : accepted[action]?.contains(kind) == true)
-      || accepted[""]?.contains(kind) == true
+      || accepted[""]?.contains(kind.withoutName(of: action)) == true
   }
 
   /// The runs as if all steps were of one action without a name.
@@ -38,8 +38,10 @@ struct ComparedRuns {
 
   /// Whether several actions have a kind, in older or in newer runs.
   func isSpread(_ kind: CauseKind) -> Bool {
-    let newer = actions.filter { $0.kinds[kind] != nil }.map(\.action)
-    return known.filter { $0.value.contains(kind) }.keys.reduce(into: Set(newer)) { $0.insert($1) }.count > 1
+    let newer = actions.filter { $0.has(kind) }.map(\.action)
+    return known.filter { action in action.value.contains { $0.withoutName(of: action.key) == kind } }.keys.reduce(
+      into: Set(newer)
+    ) { $0.insert($1) }.count > 1
   }
 }
 
@@ -54,11 +56,13 @@ extension Comparison {
   /// - Parameters:
   ///   - level: The probability of a false alarm.
   ///   - isOfDefaultBranch: Whether the baseline learns from the runs, so that they may end its alarms.
+  ///   - needsSeveralRuns: Whether no run of several decides alone, as on the default branch: they are attempts of one job.
   package init(
     _ runs: [RunCounts],
     with baseline: Baseline,
     level: Double = Self.usualLevel,
-    isOfDefaultBranch: Bool = false
+    isOfDefaultBranch: Bool = false,
+    needsSeveralRuns: Bool = false
   ) throws(Impossible) {
     if runs.isEmpty { throw Impossible(description: "the records have no run with a step to compare") }
     let new = runs.ids.subtracting(baseline.runs)
@@ -68,14 +72,14 @@ extension Comparison {
     let newest = all.runs.filter(names.contains)
     let others = all.runs.filter { !names.contains($0) }
     let before = ReferenceRuns(all)
-    let windows = isOfDefaultBranch ? Self.ofDefaultBranch : [(runs: 1, share: 1)]
-    let sides = windows.enumerated().compactMap { index, window -> (ComparedRuns, Double)? in
+    let windows = isOfDefaultBranch ? Self.ofDefaultBranch : Self.ofBranch
+    let sides = windows.enumerated().compactMap { index, window -> (ComparedRuns, Window)? in
       let joining = others.suffix(max(0, window.runs - newest.count))
       let side = before.compared(newest, joined: Array(joining))
       // Several runs together need at least as many older runs to be compared with.
       let older = side.then.ids.count
       let isMeant = index == 0 ? older > 0 : !joining.isEmpty && older >= window.runs
-      return isMeant ? (side, window.share) : nil
+      return isMeant ? (side, window) : nil
     }
     guard !sides.isEmpty else {
       let found = others.isEmpty ? "no other run" : "no other run without an alarm"
@@ -88,16 +92,13 @@ extension Comparison {
       open: all.openAlarms.map { alarm in
         (alarm, isOfDefaultBranch ? before.runsThatFix(alarm, newest: newest) : [])
       },
+      ended: all.alarms.filter { $0.ended != nil && $0.acceptance == nil && !$0.kind.isEmpty && $0.runs.count == 1 },
       isOfDefaultBranch: isOfDefaultBranch,
+      needsSeveralRuns: isOfDefaultBranch || needsSeveralRuns,
       newFlakySteps: isOfDefaultBranch ? [] : NewFlakyStep.all(in: RunCounts(runs), unknownTo: baseline),
       level: level
     )
   }
-}
-
-extension Baseline {
-  /// The causes on probation, as if they were alarms.
-  var suspects: [Alarm] { ReferenceRuns(self).suspects }
 }
 
 /// The runs of a baseline, and those of them that count as usual.
@@ -130,17 +131,6 @@ private struct ReferenceRuns {
     )
   }
 
-  var suspects: [Alarm] {
-    let runs = compared([])
-    return [runs.together, runs].flatMap { side in
-      side.known.keys.sorted().flatMap { action in
-        KindHistory(action, in: side.then).onProbation
-          .filter { runs.isSpread($0.kind) == action.isEmpty && !side.isAccepted($0.kind, of: action) }
-          .map { Alarm(action: action, kind: $0.kind.text, since: baseline.sighting(of: [$0.since])) }
-      }
-    }
-  }
-
   /// The newest runs, if they show that the cause of an alarm is fixed.
   func runsThatFix(_ alarm: Alarm, newest: [String]) -> Set<String> {
     let all = baseline.runs.filter { alarm.runs.contains($0) || newest.contains($0) }
@@ -164,9 +154,11 @@ private struct ReferenceRuns {
   private func isGone(_ alarm: Alarm, in last: Set<String>, since first: Set<String>) -> Bool {
     let kind = CauseKind(text: alarm.kind)
     func rate(_ runs: [RunCounts]) -> Rate {
-      let actions = runs.flatMap(\.actions).filter { alarm.action.isEmpty || $0.key == alarm.action }
+      let actions = (alarm.action.isEmpty ? runs.map(\.together) : runs).flatMap(\.actions)
+        .filter { $0.key == alarm.action }
       return actions.flatMap(\.value.tests.values).rate(of: kind)
     }
+    let all = first.union(last)
     let now = rate(baseline.parts.filter { last.contains($0.id) })
     let bad = rate(baseline.parts.filter { first.contains($0.id) })
     // A rare kind of failure looks new while there are many failures, and still occurs now and then after they are fixed.
@@ -175,6 +167,7 @@ private struct ReferenceRuns {
     guard now.total > 0, now.share <= (bad.share * before.share).squareRoot() else { return false }
     if last.count == Alarm.mostRunsOfFix { return true }
     let chance = FisherTest.probability(of: bad.count, in: bad.total, base: now.count, in: now.total)
-    return chance <= Alarm.levelOfFix
+    let struck = Set(baseline.parts.filter { all.contains($0.id) && rate([$0]).count > 0 }.map(\.id))
+    return chance <= (struck.count > 1 ? Alarm.levelOfFix : Alarm.levelOfReturn)
   }
 }

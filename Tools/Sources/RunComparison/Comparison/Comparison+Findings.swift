@@ -22,7 +22,7 @@ extension Comparison {
       + newFlakySteps.map { Finding($0) }
       + stillOpen.map { Finding($0, isFixed: false, isOfDefaultBranch) }
       + open.filter { !$0.fixedIn.isEmpty }.map { Finding($0.alarm, isFixed: true, isOfDefaultBranch) }
-      + doubtful.map { Finding($0, isOfDefaultBranch) }
+      + outliers.map(Finding.init(outlier:)) + doubtful.map { Finding($0, isOfDefaultBranch) }
   }
 
   /// The line before the findings.
@@ -73,15 +73,10 @@ extension Finding {
       details: [
         new.steps.counted("step") + (new.actions.isEmpty ? "" : " of \(new.actions.listed)")
           + (tests.isEmpty ? "" : " in \(tests.listed)") + ".",
-        new.probation.map { probation in
-          let rate = isOfDefaultBranch ? probation.later + probation.now : probation.now
-          return "First seen in run \(probation.runs[0].printable); after it in \(rate.count) of \(rate.total) steps."
-        }, Self.surprise(new),
+        new.isBack ? "It was gone after one run, and is back." : nil, Self.surprise(new),
       ].compactMap { $0 },
       cause: cause,
-      advice: new.isSurprising || !isOfDefaultBranch || new.probability == nil
-        ? Self.advice(alarm, isOfDefaultBranch)
-        : "It does not count as usual yet. If it is intended: \(new.alarm.command)"
+      advice: Self.advice(alarm, isOfDefaultBranch)
     )
   }
 
@@ -111,6 +106,18 @@ extension Finding {
           + "p ≤ \(change.neededProbability.asShortNumber)."
       ],
       advice: Self.advice(alarm, isOfDefaultBranch)
+    )
+  }
+
+  /// The rate of a single run of the default branch.
+  fileprivate init(outlier change: Comparison.Change) {
+    let before = change.then.share.asPercent
+    self.init(
+      sort: .doubtful,
+      title: "This run",
+      action: change.action.isEmpty ? Self.allActions : change.action,
+      statement: "\(change.now.count) of \(change.now.total.counted("first attempt")) failed; before: \(before).",
+      details: ["It is an alarm if the next runs are like it."]
     )
   }
 

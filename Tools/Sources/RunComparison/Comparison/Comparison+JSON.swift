@@ -35,7 +35,6 @@ extension Comparison {
       "probability": new.probability,
       "neededProbability": new.neededSteps == nil ? new.neededProbability : nil,
       "neededSteps": new.neededSteps,
-      "firstRun": new.probation?.runs[0],
     ]
   }
 

@@ -8,12 +8,31 @@ package struct Comparison: Sendable {
   /// The probability of a false alarm among all rates, and among all causes where the history is short.
   package static let usualLevel = 0.01
 
-  /// The numbers of runs that are compared as one, and their shares of the level.
-  ///
-  /// A change of the default branch stays, so several runs together show smaller changes.
-  static let ofDefaultBranch = [(runs: 1, share: 0.5), (runs: 3, share: 0.3), (runs: 10, share: 0.2)]
+  /// Runs that are compared as one, and their shares of the level.
+  struct Window {
+    let runs: Int
+    /// The share of the level for the rates.
+    let rates: Double
+    /// The same for the causes.
+    let causes: Double
+    /// Whether all actions together are tested too, which two slow runs would decide.
+    var hasTotal = true
+  }
 
-  /// A kind of cause that the baseline does not have, or has on probation.
+  /// The windows of a branch, whose runs do not follow those of the baseline.
+  static let ofBranch = [Window(runs: 1, rates: 1, causes: 1)]
+
+  ///
+  /// The windows of the default branch, on which a change stays, so that several runs together show smaller changes.
+  ///
+  /// The rates of one run alone are no alarm.
+  static let ofDefaultBranch = [
+    Window(runs: 1, rates: 1, causes: 0.3), Window(runs: 2, rates: 0.2, causes: 0.1, hasTotal: false),
+    Window(runs: 3, rates: 0.3, causes: 0.2), Window(runs: 5, rates: 0, causes: 0.2),
+    Window(runs: 10, rates: 0.5, causes: 0.2),
+  ]
+
+  /// A kind of cause that the older runs do not have.
   package struct NewCause: Sendable {
     /// Empty for all actions together.
     package let action: String
@@ -31,15 +50,19 @@ package struct Comparison: Sendable {
     let neededSteps: Int?
     /// The largest probability that is an alarm.
     var neededProbability = 0.0
-    let probation: Probation?
+    /// Whether it ended an outage of one run, and is back.
+    let isBack: Bool
     /// The newer runs.
     let runs: [String]
+    /// Whether one run has almost all of its steps, although several decide.
+    let isOfOneRun: Bool
 
     var alarm: Alarm { Alarm(action: action, kind: cause.kind.text, runs: runs) }
 
     /// Whether it occurs too often to be a rare kind that the older runs missed by chance.
     package var isSurprising: Bool {
-      neededSteps.map { comparedSteps >= $0 } ?? (probability ?? 1 <= neededProbability)
+      if isBack { return true }
+      return !isOfOneRun && (neededSteps.map { comparedSteps >= $0 } ?? (probability ?? 1 <= neededProbability))
     }
   }
 
@@ -65,6 +88,8 @@ package struct Comparison: Sendable {
 
   package let newCauses: [NewCause]
   package private(set) var risen: [Change] = []
+  /// The rates of a single run of the default branch that are far above the older ones, which is no alarm.
+  private(set) var outliers: [Change] = []
   /// The alarms that were open before, each with the newest runs if they show that it is fixed.
   let open: [(alarm: Alarm, fixedIn: Set<String>)]
   /// Whether the baseline learns from the runs.
@@ -84,30 +109,59 @@ package struct Comparison: Sendable {
   /// - Parameters:
   ///   - sides: The runs that are compared, alone and with those before them.
   ///   - own: The counts of the new runs; a cause that they no longer have is not reported.
+  ///   - ended: The causes that came in one run only, and whose alarm has ended.
   ///   - level: The probability of a false alarm among all rates, and among all causes.
   init(
-    _ sides: [(side: ComparedRuns, share: Double)],
+    _ sides: [(side: ComparedRuns, window: Window)],
     newest: [String],
     own: RunCounts,
     open: [(alarm: Alarm, fixedIn: Set<String>)] = [],
+    ended: [Alarm] = [],
     isOfDefaultBranch: Bool = false,
+    needsSeveralRuns: Bool = false,
     newFlakySteps: [NewFlakyStep] = [],
     level: Double
   ) {
     side = sides[0].side
     machines = Set(side.now.map(\.part.machine))
-    newCauses = NewCauses(runs: side, own: own, isOfDefaultBranch: isOfDefaultBranch).all(level: level)
-    let compared = sides.map { RateComparison($0.side.actions, level: level * $0.share) }
-    hasNoRate = compared[0].isEmpty
-    for (rates, side) in zip(compared, sides.map(\.side)) {
-      for var change in rates.risen where !risen.contains(where: { $0.action == change.action }) {
-        change.runs = side.newer
-        risen.append(change)
-      }
-    }
     commit = own.part.commit
     (self.newest, self.open, self.newFlakySteps) = (newest, open, newFlakySteps)
     self.isOfDefaultBranch = isOfDefaultBranch
+    let ended = isOfDefaultBranch ? ended : []
+    newCauses = NewCauses.merged(
+      sides.map { side, window in
+        NewCauses(
+          runs: side,
+          own: own,
+          ended: ended,
+          isOfDefaultBranch: isOfDefaultBranch,
+          needsSeveralRuns: needsSeveralRuns
+        ).all(level: level * window.causes)
+      }
+    )
+    let compared = sides.map { side, window in
+      RateComparison(
+        side.actions,
+        level: level * window.rates,
+        hasTotal: window.hasTotal,
+        needsSeveralRuns: needsSeveralRuns
+      )
+    }
+    hasNoRate = compared[0].isEmpty
+    var outliers: [Change] = []
+    for (rates, side) in zip(compared, sides.map(\.side)) {
+      for var change in rates.risen {
+        change.runs = side.newer
+        if isOfDefaultBranch, side.newer.count == 1 {
+          outliers.append(change)
+        } else if !risen.contains(where: { $0.action == change.action }) {
+          risen.append(change)
+        }
+      }
+    }
+    self.outliers = outliers.filter { outlier in
+      !risen.contains { $0.action == outlier.action } && !open.contains { $0.alarm.covers(outlier.alarm) }
+    }
   }
 
   /// The number of runs that are compared as one.
@@ -150,6 +204,9 @@ package struct Comparison: Sendable {
       ? "No rate was compared: the baseline has none of these actions and tests on such machines." : nil
   }
 
+  /// A pull request has one run, which may have met an outage.
+  static let again = "This is one run. Running the job again decides: the records of both attempts are compared."
+
   /// A sentence for each reason to fail a job.
   ///
   /// An open alarm fails only runs of the default branch, because other branches did not cause it.
@@ -160,9 +217,10 @@ package struct Comparison: Sendable {
     let causes = new.filter { !$0.kind.isEmpty }
     let rates = new.filter(\.kind.isEmpty)
     let old = isOfDefaultBranch ? stillOpen.filter { isAsked($0.kind) } : []
+    let again = isOfDefaultBranch || newest.count > 1 ? "" : " \(Self.again)"
     return [
-      causes.isEmpty ? nil : "\(causes.count.counted("new cause")): \(names(causes)).",
-      rates.isEmpty ? nil : "First attempts fail more often than before: \(names(rates)).",
+      causes.isEmpty ? nil : "\(causes.count.counted("new cause")): \(names(causes)).\(again)",
+      rates.isEmpty ? nil : "First attempts fail more often than before: \(names(rates)).\(again)",
     ].compactMap { $0 } + old.map { "\($0.title), not fixed \($0.age): \($0.text)." }
       + (onNewFlakyStep ? newFlakySteps.map { "New flaky step: \(Finding($0).text) \($0.advice)" } : [])
   }

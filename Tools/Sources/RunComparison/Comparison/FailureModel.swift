@@ -9,6 +9,9 @@ protocol FailureModel {
   /// The factor from the variance of independent steps to that of the steps in the newer runs.
   var inflation: Double { get }
 
+  /// The newer runs, each with its failures beyond those expected.
+  var runs: [(run: String, excess: Double)] { get }
+
   /// The model of some of the newer runs; `nil` if it has none of them.
   func limited(to runs: Set<String>) -> Self?
 

@@ -62,6 +62,9 @@ struct LikeWithLike {
     }
   }
 
+  /// Whether newer steps have a kind, except for the name of the action in it.
+  func has(_ kind: CauseKind) -> Bool { kinds.keys.contains { $0.withoutName(of: action) == kind } }
+
   var isRenamed: Bool { !renamed.isEmpty }
 
   private static func sides(_ action: String, _ runs: [RunCounts]) -> [Machine: Side] {

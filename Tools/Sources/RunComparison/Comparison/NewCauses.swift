@@ -1,6 +1,6 @@
 internal import RetryReport
 
-/// The kinds of causes that the older runs do not have, or have on probation.
+/// The kinds of causes that the older runs do not have.
 struct NewCauses {
   /// The minimum number of older runs for the history to be long.
   static let manyRuns = 10
@@ -13,8 +13,12 @@ struct NewCauses {
   let runs: ComparedRuns
   /// The counts of the new runs; causes that they do not have are not reported.
   let own: RunCounts
+  /// The causes that came in one run only, and whose alarm has ended.
+  let ended: [Alarm]
   /// Whether the newer runs follow the older ones.
   let isOfDefaultBranch: Bool
+  /// Whether no run of several decides alone.
+  let needsSeveralRuns: Bool
 
   /// The new kinds of each action and of all actions together, the most frequent first.
   ///
@@ -23,15 +27,22 @@ struct NewCauses {
   /// - Parameter level: The probability of a single false alarm among all kinds, where the history is short.
   func all(level: Double) -> [Comparison.NewCause] {
     if runs.actions.count < 2 { return causes(level: level) }
-    let together = NewCauses(runs: runs.together, own: own.together, isOfDefaultBranch: isOfDefaultBranch)
+    let together = NewCauses(
+      runs: runs.together,
+      own: own.together,
+      ended: ended,
+      isOfDefaultBranch: isOfDefaultBranch,
+      needsSeveralRuns: needsSeveralRuns
+    )
     let all = together.causes(level: level / 2)
     return onePerKind(
       causes(level: level / 2)
         + all.filter { runs.isSpread($0.cause.kind) }.map { cause in
           var cause = cause
-          let actions = runs.actions.filter { $0.kinds[cause.cause.kind] != nil }
+          let actions = runs.actions.filter { $0.has(cause.cause.kind) }
           cause.actions = actions.map(\.action)
-          cause.tests = Set(actions.flatMap { $0.kinds[cause.cause.kind]?.keys.sorted() ?? [] }).sorted()
+          cause.tests = Set(cause.tests.map { $0.split(separator: "\0", maxSplits: 1).last.map(String.init) ?? $0 })
+            .sorted()
           return cause
         }
     )
@@ -41,57 +52,78 @@ struct NewCauses {
   /// only these are surprising.
   private func onePerKind(_ causes: [Comparison.NewCause]) -> [Comparison.NewCause] {
     let together = causes.filter(\.action.isEmpty)
-    let own = Set(causes.filter { !$0.action.isEmpty && $0.isSurprising }.map(\.cause.kind))
+    func kind(_ cause: Comparison.NewCause) -> CauseKind { cause.cause.kind.withoutName(of: cause.action) }
+    let own = Set(causes.filter { !$0.action.isEmpty && $0.isSurprising }.map(kind))
     return causes.filter { cause in
-      guard let whole = together.first(where: { $0.cause.kind == cause.cause.kind }) else { return true }
-      return cause.action.isEmpty == (whole.isSurprising || !own.contains(cause.cause.kind))
+      guard let whole = together.first(where: { $0.cause.kind == kind(cause) }) else { return true }
+      return cause.action.isEmpty == (whole.isSurprising || !own.contains(kind(cause)))
     }
+  }
+
+  /// The causes of several windows, each once: one that is surprising in any of them, or that of the longest.
+  static func merged(_ windows: [[Comparison.NewCause]]) -> [Comparison.NewCause] {
+    var found: [Comparison.NewCause] = []
+    for cause in windows.joined() {
+      let same = found.firstIndex { $0.alarm.isSame(as: cause.alarm) }
+      if let same {
+        if !found[same].isSurprising { found[same] = cause }
+      } else {
+        found.append(cause)
+      }
+    }
+    let surprising = Set(found.filter(\.isSurprising).map(\.cause.kind))
+    return found.filter { $0.isSurprising || !surprising.contains($0.cause.kind) }
   }
 
   private func causes(level: Double) -> [Comparison.NewCause] {
     let actions = runs.actions.filter { runs.known[$0.action] != nil }
-    let histories = actions.map { KindHistory($0.action, in: runs.then) }
-    let found = zip(actions, histories).flatMap(causes)
-    let (fresh, suspects) = (found.filter { $0.probation == nil }, found.filter { $0.probation != nil })
-    // Each known kind, and each on probation, could have been a false alarm too.
+    let fresh = actions.flatMap(causes)
+    // Each known kind could have been a false alarm too.
     let known = actions.reduce(0) { $0 + (runs.known[$1.action]?.count ?? 0) }
-    let onProbation = histories.reduce(0) { $0 + $1.onProbation.count }
-    // Without a kind on probation, the level is all for the new ones.
-    let level = onProbation == 0 ? level : level / 2
-    return [(fresh, known), (suspects, onProbation - suspects.count)].flatMap { causes, others in
-      let probabilities = causes.map { $0.probability ?? 1 } + Array(repeating: 1, count: max(0, others))
-      return zip(causes, Holm.bounds(probabilities, level: level)).map { cause, bound in
-        var cause = cause
-        if cause.neededSteps == nil { cause.neededProbability = bound }
-        return cause
-      }
+    let probabilities = fresh.map { $0.probability ?? 1 } + Array(repeating: 1, count: known)
+    return zip(fresh, Holm.bounds(probabilities, level: level)).map { cause, bound in
+      var cause = cause
+      if cause.neededSteps == nil { cause.neededProbability = bound }
+      return cause
     }
     .sorted { ($1.steps, $0.action, $0.cause.kind) < ($0.steps, $1.action, $1.cause.kind) }
   }
 
   /// The kinds of an action that do not count as usual, and that the new runs still have.
-  private func causes(in action: LikeWithLike, _ history: KindHistory) -> [Comparison.NewCause] {
+  private func causes(in action: LikeWithLike) -> [Comparison.NewCause] {
     action.kinds.compactMap { kind, counts in
-      guard let details = own.actions[action.action]?.causes[kind], !runs.isAccepted(kind, of: action.action) else {
-        return nil
-      }
-      let probation = history.probation(of: kind, now: runs.now)
-      if probation == nil, runs.known[action.action]?.contains(kind) == true { return nil }
+      guard let details = own.actions[action.action]?.causes[kind], !runs.isAccepted(kind, of: action.action),
+        runs.known[action.action]?.contains(kind) != true
+      else { return nil }
       let compared = Self.steps(of: kind, in: action)
-      let isLong = probation == nil && Self.hasLongHistory(compared, in: action)
+      let struck = action.now.filter { $0.cells.values.rate(of: kind).count > 0 }.map(\.place.run)
+      let first = runs.newer.firstIndex(where: struck.contains) ?? 0
+      let before = ended.filter { $0.action == action.action && $0.kind == kind.text }
       return Comparison.NewCause(
         action: action.action,
         steps: counts.values.reduce(0, +),
         comparedSteps: compared.values.reduce(0, +),
         tests: counts.keys.sorted(),
         cause: details,
-        probability: probation?.probability(isOfDefaultBranch: isOfDefaultBranch)
-          ?? Self.probability(of: compared, in: action),
-        neededSteps: !isLong ? nil : runs.newer.count == 1 ? Self.fewestSteps : Self.fewestStepsOfSeveral,
-        probation: probation,
-        runs: (probation?.runs ?? []) + runs.newer
+        probability: Self.probability(of: compared, in: action),
+        neededSteps: !Self.hasLongHistory(compared, in: action)
+          ? nil : runs.newer.count == 1 ? Self.fewestSteps : Self.fewestStepsOfSeveral,
+        isBack: !before.isEmpty,
+        runs: before.flatMap(\.runs) + runs.newer[first...],
+        isOfOneRun: needsSeveralRuns && isOfOneRun(kind, in: action)
       )
     }
+  }
+
+  /// Whether one run alone has a kind, or almost: an outage, which one run of several does not decide.
+  ///
+  /// On the default branch, neither does a single run with a kind that other actions have had.
+  private func isOfOneRun(_ kind: CauseKind, in action: LikeWithLike) -> Bool {
+    if runs.newer.count == 1 { return isOfDefaultBranch && runs.known.values.contains { $0.contains(kind) } }
+    let steps = action.now.reduce(into: [String: Int]()) {
+      $0[$1.place.run, default: 0] += $1.cells.values.rate(of: kind).count
+    }.values
+    return steps.reduce(0, +) - (steps.max() ?? 0) < Self.fewestSteps
   }
 
   /// The newer steps with a kind, by the cell that they are compared in.

@@ -98,6 +98,8 @@ struct RateModel: FailureModel {
     }
   }
 
+  var runs: [(run: String, excess: Double)] { newer.excesses(scale: scale) }
+
   func limited(to runs: Set<String>) -> RateModel? {
     var model = self
     model.newer = newer.filter { runs.contains($0.place.run) }

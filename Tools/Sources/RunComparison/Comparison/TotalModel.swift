@@ -24,6 +24,8 @@ struct TotalModel: FailureModel {
   var then: Rate { models.flatMap(\.older).rate }
   var now: Rate { models.flatMap(\.newer).rate }
 
+  var runs: [(run: String, excess: Double)] { models.flatMap(\.newer).excesses() }
+
   func limited(to runs: Set<String>) -> TotalModel? {
     var model = self
     model.models = models.compactMap { $0.limited(to: runs) }

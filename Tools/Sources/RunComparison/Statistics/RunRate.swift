@@ -22,6 +22,14 @@ extension [RunRate] {
   /// The failures expected in runs of this speed.
   var expected: Double { reduce(0) { $0 + $1.expected * $1.factor.value } }
 
+  /// The failures of each run beyond those expected.
+  func excesses(scale: Double = 1) -> [(run: String, excess: Double)] {
+    let excesses = reduce(into: [String: Double]()) {
+      $0[$1.place.run, default: 0] += $1.failures - $1.expected * scale
+    }
+    return excesses.map { (run: $0.key, excess: $0.value) }
+  }
+
   /// The factor from the variance of independent steps to that of the whole.
   ///
   /// - Parameter correlation: The correlation of two steps of one run.

@@ -80,12 +80,13 @@ struct CICommand: AsyncParsableCommand {
     let input = report.full.report.input
     if input.isEmpty { return try end(without: "The records are empty: no step has run.", job) }
     try InputOptions.check(input, in: paths)
-    report.full.runs.join(environment.attempts)
+    // On the default branch, the attempts are one run. A pull request has no other runs than its attempts.
+    if environment.isOfDefaultBranch { report.full.runs.join(environment.attempts) }
     let junitFiles = JUnitFiles(report.full.report, in: junit)
     if !junit.isEmpty { report.full.report.results = junitFiles.results }
     let known = noBaseline ? nil : readBaseline(environment, &report)
     let ids = report.full.runs.ids
-    if environment.service != nil, ids.count > 1 {
+    if environment.service != nil, ids.subtracting(environment.attempts.dropFirst()).count > 1 {
       let names = ids.sorted().prefix(3).joined(separator: ", ")
       report.notes.append(
         "The records are of \(ids.count) runs, which count as one: \(names). Delete the records of earlier runs."
@@ -170,7 +171,8 @@ struct CICommand: AsyncParsableCommand {
       let comparison = try report.full.compare(
         with: known,
         level: comparisonGates.level / 100,
-        isOfDefaultBranch: environment.isOfDefaultBranch
+        isOfDefaultBranch: environment.isOfDefaultBranch,
+        needsSeveralRuns: environment.attempts.count > 1
       )
       report.notes += known.gaps(in: report.full.runs)
       if let gap = comparisonGates.gap(comparison) { report.add(gap.sentence, isProblem: !gap.passes) }

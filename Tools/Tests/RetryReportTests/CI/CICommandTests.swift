@@ -40,7 +40,7 @@
       #expect(run.errors.contains(Self.newCause))
       #expect(run.errors.contains(Self.exhausted))
       let commands = run.output.split(separator: "\n").filter { $0.hasPrefix("::") }.map { $0.prefix(50) }
-      #expect(run.output.hasPrefix("Failed: 1 new cause: Sign In: error: bug.\nFailed: 2 "))
+      #expect(run.output.hasPrefix("Failed: 1 new cause: Sign In: error: bug. \(Comparison.again)\nFailed: 2 "))
       #expect(
         commands == [
           "::error title=Retried steps::1 new cause: Sign In:",

@@ -9,7 +9,9 @@ import Testing
     let worse = try Comparison.of(Row.steps("Sign In", passes: 80, failing: ["lost": 20], run: "now"))
     #expect(worse.risen.map(\.action) == ["Sign In"])
     #expect(
-      worse.failures(onNewCause: true, onRegression: true) == ["First attempts fail more often than before: Sign In."]
+      worse.failures(onNewCause: true, onRegression: true) == [
+        "First attempts fail more often than before: Sign In. \(Comparison.again)"
+      ]
     )
     let better = try Comparison.of(Row.steps("Sign In", passes: 400, failing: [:], run: "now"))
     #expect(better.risen.isEmpty)

@@ -30,7 +30,7 @@ extension RunCounts {
 extension Comparison {
   static func of(_ then: [RunCounts], _ now: [RunCounts]) -> Comparison {
     let runs = ComparedRuns(then: then, now: now)
-    return Comparison([(runs, 1)], newest: runs.newer, own: RunCounts(now), level: usualLevel)
+    return Comparison([(runs, Comparison.ofBranch[0])], newest: runs.newer, own: RunCounts(now), level: usualLevel)
   }
 
   /// Whether its text has a part.

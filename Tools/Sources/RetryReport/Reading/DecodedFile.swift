@@ -9,6 +9,8 @@ struct DecodedFile {
   static let longestLine = 1 << 21
 
   private let file: FileHandle
+  /// The program that unpacks the file.
+  private let gzip: Process?
   /// The start of a line that ends in the next chunk.
   private var rest = Data()
   private var pending: [Task<DecodedLines, Never>] = []
@@ -19,7 +21,9 @@ struct DecodedFile {
   /// Opens a file, and begins to decode its first chunks.
   init(_ path: String) throws {
     let isStandardInput = path == RecordFiles.standardInput
-    file = isStandardInput ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+    let stored = isStandardInput ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+    gzip = path.hasSuffix(".gz") ? Process() : nil
+    file = try gzip?.unpack(stored) ?? stored
     // A stream may have to be waited for.
     if !path.hasPrefix("/dev/"), !isStandardInput { try decodeAhead() }
   }
@@ -53,9 +57,28 @@ struct DecodedFile {
       defer { rest = Data(data[(end + 1)...]) }
       return rest + data[start..<end]
     }
+    gzip?.waitUntilExit()
+    if let gzip, gzip.terminationStatus != 0 { throw NotUnpacked() }
     if rest.isEmpty { return nil }
     defer { rest = Data() }
     isWhole = false
     return rest
+  }
+}
+
+private struct NotUnpacked: LocalizedError {
+  let errorDescription: String? = "gzip could not unpack it"
+  var failureReason: String? { errorDescription }
+}
+
+extension Process {
+  /// Starts gzip, which every system has, with a file as its input, and returns its output.
+  fileprivate func unpack(_ file: FileHandle) throws -> FileHandle {
+    let output = Pipe()
+    executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    arguments = ["gzip", "-dc"]
+    (standardInput, standardOutput, standardError) = (file, output, FileHandle.nullDevice)
+    do { try run() } catch { throw NotUnpacked() }
+    return output.fileHandleForReading
   }
 }

@@ -3,6 +3,8 @@ internal import Foundation
 /// The rows of some lines of a file.
 struct DecodedLines: Sendable {
   private(set) var rows: [Row] = []
+  /// The numbers of lines before a row that may be rows, but of no known process; by its place, or at the end.
+  private(set) var unknown: [Int: Int] = [:]
   /// The lines that are no rows.
   private(set) var skipped = SkippedLines()
 
@@ -10,23 +12,33 @@ struct DecodedLines: Sendable {
   init(_ text: Data) {
     let decoder = JSONDecoder()
     for line in text.lines {
-      do { rows.append(try decoder.decode(Row.self, from: line)) } catch { skip(line, decoder) }
+      do {
+        var row = try decoder.decode(Row.self, from: line)
+        row.digest = row.hashValue
+        rows.append(row)
+      } catch {
+        skip(line, decoder)
+      }
     }
   }
 
   private mutating func skip(_ line: Data, _ decoder: JSONDecoder) {
     if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) { return }
-    if let version = (try? decoder.decode(Probe.self, from: line))?.v, version > Row.newestVersion {
-      skipped.newer += 1
+    if let identity = try? decoder.decode(Row.Identity.self, from: line), identity.isRecord {
+      if identity.stepID == nil {
+        unknown[rows.count, default: 0] += 1
+        if identity.version ?? 0 > Row.newestVersion { skipped.newer += 1 } else { skipped.unreadable += 1 }
+        return
+      }
+      var row = Row(identity)
+      row.digest = line.hashValue
+      rows.append(row)
     } else if (try? JSONSerialization.jsonObject(with: line, options: .fragmentsAllowed)) != nil {
       skipped.foreign += 1
     } else {
       skipped.torn += 1
+      unknown[rows.count, default: 0] += 1
     }
-  }
-
-  private struct Probe: Decodable {
-    let v: Int?
   }
 }
 

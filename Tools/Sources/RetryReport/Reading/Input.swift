@@ -9,8 +9,10 @@ public struct Input: Equatable, Sendable {
   package var dead: [DeadProcess] = []
   /// A text for each path with files or lines that could not be read.
   public internal(set) var problems: [String] = []
-  /// The paths of files and folders that could not be read.
+  /// The paths of files and folders that could not be read, and the lines that are missing between others.
   public internal(set) var unread: [String] = []
+  /// A sentence for each contradiction in the records, with which no command succeeds.
+  public internal(set) var errors: [String] = []
   /// A text for each other reason why the figures are incomplete; it is one of the problems too.
   var gaps: [String] = []
 
@@ -19,8 +21,12 @@ public struct Input: Equatable, Sendable {
 
   /// A sentence for each part of the records that no gate has checked.
   public var gateProblems: [String] {
-    let newer = skipped.newer == 0 ? [] : ["\(skipped.newer.counted("line")) of a newer version could not be read"]
-    let reasons = unread.map { "\($0) could not be read" } + gaps + newer
+    let (newer, unreadable) = (skipped.newer, skipped.unreadable)
+    let lines = [
+      newer > 0 ? "\(newer.counted("line")) of a newer version could not be read" : nil,
+      unreadable > 0 ? "\(unreadable.counted("record")) \(SkippedLines.unreadableText) could not be read" : nil,
+    ].compactMap(\.self)
+    let reasons = unread.map { "\($0) could not be read" } + gaps + lines
     return reasons.map { "\($0.printable), so the gates do not cover all records." }
   }
 

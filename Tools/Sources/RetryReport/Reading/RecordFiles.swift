@@ -36,7 +36,7 @@ struct RecordFiles {
     let attributes = try? FileManager.default.attributesOfItem(atPath: real)
     switch attributes?[.type] as? FileAttributeType {
     case .typeDirectory?: return folders.insert(real).inserted && collectFolder(path, real)
-    case _ where !isNamed && !path.hasSuffix(".jsonl"): break
+    case _ where !isNamed && !path.isOfRecords: break
     case .typeRegular?:
       found[real] = path
       return true
@@ -62,5 +62,13 @@ struct RecordFiles {
   /// Whether a path is that of a stream opened by a shell: `-`, `/dev/stdin`, or `/dev/fd/63` for `<(…)`.
   private static func isStream(_ path: String) -> Bool {
     [standardInput, "/dev/stdin"].contains(path) || path.hasPrefix("/dev/fd/")
+  }
+}
+
+extension String {
+  /// Whether the name is one of a file of records, and not of an attachment that the library stored next to them.
+  fileprivate var isOfRecords: Bool {
+    guard hasSuffix(".jsonl") || hasSuffix(".jsonl.gz") else { return false }
+    return firstMatch(of: /-attachments\/[0-9a-z]+-s[0-9]+-a[0-9]+-[^\/]*$/) == nil
   }
 }

@@ -49,33 +49,53 @@ private struct ReadingPass<Collector: RowCollector> {
   mutating func read(_ file: Result<DecodedFile, any Error>, _ path: String, _ number: Int) async {
     let folder = path.folder
     var skipped = SkippedLines()
+    var contradicting = 0
+    var hasRow = false
     do {
       var chunks = try file.get()
-      var last: Row?
+      var (last, lastOfChunk): (Row?, Row?)
       while let lines = try await chunks.next() {
         skipped += lines.skipped
-        last = lines.rows.last
-        for var row in lines.rows {
+        hasRow = hasRow || !lines.rows.isEmpty
+        lastOfChunk = lines.rows.last
+        for (place, row) in lines.rows.enumerated() {
+          var row = row
           row.folder = folder
+          // A row that cannot be read may lack its run.
+          if row.runID.isEmpty, row.kind == nil, let last, last.process == row.process { row.runID = last.runID }
+          numbers.noteUnknown(lines.unknown[place, default: 0], after: last)
+          last = row
           // A row that is skipped for its version, kind or numbers would otherwise count as missing too.
-          if !numbers.insert(row, in: number) {
-            skipped.repeated += 1
-          } else if row.version > Row.newestVersion {
+          switch numbers.insert(row, in: number) {
+          case .repeated: skipped.repeated += 1
+          case .contradicting: contradicting += 1
+          case .new where row.version > Row.newestVersion:
             skipped.newer += 1
-          } else if row.kind == nil || !row.isPlausible {
-            skipped.foreign += 1
-          } else {
-            add(row)
+            open.leaveOut(row)
+          case .new where row.kind == nil || !row.isPlausible:
+            skipped.unreadable += 1
+            open.leaveOut(row)
+          case .new: add(row)
           }
         }
+        numbers.noteUnknown(lines.unknown[lines.rows.count, default: 0], after: last)
       }
-      if !chunks.isWhole, let last { cut[last.process] = path }
+      if !chunks.isWhole, let lastOfChunk { cut[lastOfChunk.process] = path }
       input.files += 1
     } catch {
       input.note("cannot be read: \(error.shortDescription)", of: path)
     }
+    if contradicting > 0 {
+      let rows = contradicting == 1 ? "1 row has the number" : "\(contradicting) rows have the numbers"
+      input.errors.append("\(path): \(rows) of other rows of their process, and other contents")
+    }
     input.skipped += skipped
-    if skipped.total > 0 { input.problems.append("\(path): skipped \(skipped.description)") }
+    let isOther = !hasRow && skipped.torn + skipped.foreign > 0 && !skipped.hasRecords
+    if let kind = isOther ? FileKind(path) : nil {
+      input.note("is \(kind.rawValue), and not a file of records", of: path)
+    } else if skipped.total > 0 {
+      input.problems.append("\(path): skipped \(skipped.description)")
+    }
   }
 
   private mutating func add(_ row: Row) {
@@ -94,6 +114,7 @@ private struct ReadingPass<Collector: RowCollector> {
       input.lostRows += lost
       input.gaps.append("\(paths[file]): \(lost.counted("row")) missing (gaps in the sequence numbers)")
     }
+    for file in numbers.explained.sorted() { input.unread.append("A line of \(paths[file])") }
     for path in early.values.sorted() {
       input.gaps.append("\(path): ends before its process did, for example because a disk was full")
     }

@@ -3,25 +3,40 @@ internal import Foundation
 /// The numbers of the rows that have been read.
 ///
 /// A process numbers its rows from 1 without gaps. So the numbers show a file under two names, a log that was merged twice or
-/// sorted, and a missing row.
+/// sorted, a missing row, and two rows of which only one can be true.
 struct RowNumbers {
+  enum Finding {
+    case new, repeated
+    /// Another row with other contents has the same number.
+    case contradicting
+  }
+
   /// The largest plausible number; a row with a larger one is not checked.
   private static let largest = 1 << 40
 
   private struct Process {
     private var seen = IndexSet()
+    /// A part of the digest of each row, by hundreds of rows.
+    private var digests: [Int: [UInt32]] = [:]
+    /// The lines after its last row that may be rows of it, and those of them that a gap shows to be rows.
+    var unknown = 0
+    private(set) var explained = 0
     /// The number of the file with its last row.
     private(set) var file = 0
     /// The numbers of the files with a row that comes after a later one.
     private(set) var unordered: Set<Int> = []
 
-    mutating func insert(_ number: Int, in file: Int) -> Bool {
+    mutating func insert(_ number: Int, _ digest: Int, in file: Int) -> Finding {
+      let (hundred, place, part) = (number / 100, number % 100, UInt32(truncatingIfNeeded: digest))
       // The result of `IndexSet.insert` is wrong on Linux.
-      if seen.contains(number) { return false }
+      if seen.contains(number) { return digests[hundred]?[place] == part ? .repeated : .contradicting }
+      digests[hundred, default: Array(repeating: 0, count: 100)][place] = part
       if let last = seen.last, number < last { unordered.insert(file) }
+      explained += min(unknown, max(0, number - (seen.last ?? 0) - 1))
+      unknown = 0
       seen.insert(number)
       self.file = file
-      return true
+      return .new
     }
 
     /// The number of rows from a number on that are missing although later ones have been read.
@@ -35,13 +50,21 @@ struct RowNumbers {
 
   private var processes: [Int: Process] = [:]
 
-  /// Notes a row, and returns whether it is new.
+  /// Notes a row.
   ///
   /// - Parameter file: The number of its file.
-  mutating func insert(_ row: Row, in file: Int) -> Bool {
-    guard let number = row.number, (1...Self.largest).contains(number), !row.process.isEmpty else { return true }
-    return processes[Self.name(of: row), default: Process()].insert(number, in: file)
+  mutating func insert(_ row: Row, in file: Int) -> Finding {
+    guard let number = row.number, (1...Self.largest).contains(number), !row.process.isEmpty else { return .new }
+    return processes[Self.name(of: row), default: Process()].insert(number, row.digest, in: file)
   }
+
+  /// Notes lines that may be rows of the process that wrote the row before them.
+  mutating func noteUnknown(_ count: Int, after row: Row?) {
+    if count > 0, let row { processes[Self.name(of: row)]?.unknown += count }
+  }
+
+  /// The numbers of the files in which a gap is a line that cannot be decoded.
+  var explained: Set<Int> { Set(processes.values.filter { $0.explained > 0 }.map(\.file)) }
 
   /// Whether no row is missing that the process wrote after this one; false if its rows are not in order.
   func isWhole(after row: Row) -> Bool {
@@ -51,7 +74,9 @@ struct RowNumbers {
 
   /// The number of missing rows, by the number of a file with other rows of their process.
   var lost: [Int: Int] {
-    processes.values.reduce(into: [:]) { $0[$1.file, default: 0] += $1.missing(from: 1) }.filter { $0.value > 0 }
+    processes.values.reduce(into: [:]) { $0[$1.file, default: 0] += $1.missing(from: 1) - $1.explained }.filter {
+      $0.value > 0
+    }
   }
 
   /// The numbers of the files with a row that comes after a later one of its process.

@@ -59,6 +59,8 @@ struct OpenSteps {
 
   private var open: [String: OpenStep] = [:]
   private var lives: [Substring: ProcessLife] = [:]
+  /// The processes whose last row was left out.
+  private var incomplete: Set<Substring> = []
   private var kinds = CauseKinds()
   private var opened = 0
   private var dropped = 0
@@ -72,6 +74,8 @@ struct OpenSteps {
 
   mutating func add(_ row: Row, to collector: inout some RowCollector) {
     opened += 1
+    // Its process went on after the row that was left out, which therefore was not its end.
+    if !incomplete.isEmpty { incomplete.remove(row.process) }
     let new = OpenStep(number: opened)
     if row.kind == .begin, lives[row.process] == nil { lives[row.process] = ProcessLife() }
     lives[row.process]?.add(row)
@@ -92,6 +96,12 @@ struct OpenSteps {
     let numbers = open.values.map(\.number).sorted()
     dropped += numbers.count / 2
     open = open.filter { $0.value.number >= numbers[numbers.count / 2] }
+  }
+
+  /// Leaves out a row, which may be the end of its step, or of its process.
+  mutating func leaveOut(_ row: Row) {
+    open[row.stepID] = nil
+    incomplete.insert(row.process)
   }
 
   private mutating func close(_ row: Row, _ collector: inout some RowCollector) {
@@ -122,11 +132,11 @@ struct OpenSteps {
       let steps = life.open(of: begun[process] ?? []).sorted { $0.stepID < $1.stepID }
       let last = life.fatal(of: steps)
       running += life.running(of: steps, excluding: last)
-      let fatal = last.filter(isWhole)
+      let fatal = last.filter { isWhole($0) && !incomplete.contains(process) }
       let names = Set(fatal.map(\.stepID))
       if !fatal.isEmpty {
         dead.append(DeadProcess(life.end == nil ? "died during" : "exited during", fatal))
-      } else if let last = life.stepBeforeDeath, isWhole(last) {
+      } else if let last = life.stepBeforeDeath, isWhole(last), !incomplete.contains(process) {
         dead.append(DeadProcess("died after", [last]))
       }
       for step in steps where !names.contains(step.stepID) { open[step.stepID] = nil }
@@ -134,7 +144,8 @@ struct OpenSteps {
     }
     // A whole test has no begin row, and its own row may be among the missing ones.
     for (name, step) in open where step.begin == nil {
-      if let last = step.lastAttempt, lives[last.process]?.end != nil, !isWhole(last) { open[name] = nil }
+      guard let last = step.lastAttempt else { continue }
+      if incomplete.contains(last.process) || lives[last.process]?.end != nil && !isWhole(last) { open[name] = nil }
     }
     let names = open.keys.sorted()
     let died = names.compactMap { name -> (first: Row, step: OpenStep)? in

@@ -1,5 +1,5 @@
 /// The keys of a row that the report uses; the guide describes all of them.
-struct Row: Decodable, Equatable, Sendable {
+struct Row: Decodable, Hashable, Sendable {
   static let newestVersion = 1
 
   enum CodingKeys: String, CodingKey {
@@ -43,7 +43,7 @@ struct Row: Decodable, Equatable, Sendable {
   let subject: RowUnit
   let stepID: String
   let parentStepID: String
-  let runID: String
+  var runID: String
   let testName: String
   let suite: String
   var action: String
@@ -93,6 +93,8 @@ struct Row: Decodable, Equatable, Sendable {
 
   /// The folder of its file.
   var folder = ""
+  /// Tells rows with different contents apart.
+  var digest = 0
 
   var attachments: [Attachment] { Attachment.all(in: attachmentPaths, folder: folder) }
   /// Such as `ShopTests.SearchTests/testSearch`.
@@ -137,6 +139,33 @@ struct Row: Decodable, Equatable, Sendable {
 }
 
 extension Row {
+  /// What can be read of a row whose other values cannot: the step that it belongs to.
+  struct Identity: Decodable {
+    let version: Int?
+    let stepID: String?
+    let runID: String?
+    let number: Int?
+    /// Whether it is a record at all.
+    let isRecord: Bool
+
+    init(from decoder: any Decoder) throws {
+      let keys = try decoder.container(keyedBy: CodingKeys.self)
+      version = try? keys.decode(Int.self, forKey: .version)
+      stepID = try? keys.decode(String.self, forKey: .stepID)
+      runID = try? keys.decode(String.self, forKey: .runID)
+      number = try? keys.decode(Int.self, forKey: .number)
+      isRecord = stepID != nil || keys.contains(.version) && keys.contains(.kind)
+    }
+  }
+
+  /// A row of no known kind, which is not counted.
+  init(_ identity: Identity) {
+    (version, kind, subject) = (identity.version ?? Self.newestVersion, nil, .step)
+    (stepID, runID, number) = (identity.stepID ?? "", identity.runID ?? "", identity.number)
+    (parentStepID, testName, suite, action, file, line, shard) = ("", "", "", "", "", 0, "")
+    (system, architecture, startMs) = ("", "", 0)
+  }
+
   init(from decoder: any Decoder) throws {
     let keys = try decoder.container(keyedBy: CodingKeys.self)
     func text(_ key: CodingKeys) throws -> String { try keys.decodeIfPresent(String.self, forKey: key) ?? "" }

@@ -1,5 +1,5 @@
 /// The kind of a row.
-enum RowKind: String, Sendable {
+enum RowKind: String, Hashable, Sendable {
   case attempt, step, wait
   /// The begin of a step or a wait, and the end of the process.
   case begin, end

@@ -2,6 +2,8 @@
 public struct RunCounts: Equatable, Sendable {
   package var part: RunPart
   package var actions: [String: ActionCounts] = [:]
+  /// The start of its last step, in milliseconds of Unix time; 0 if it is unknown.
+  fileprivate var lastStartMs: Int64 = 0
 
   package init(_ part: RunPart) {
     self.part = part
@@ -47,6 +49,7 @@ public struct RunCounts: Equatable, Sendable {
   /// Counts a finished step, or one in which the process died, by the row of its first attempt.
   mutating func add(_ row: Row, of step: OpenStep) {
     if row.startMs.isDated { part.startMs = part.startMs == 0 ? row.startMs : min(part.startMs, row.startMs) }
+    lastStartMs = max(lastStartMs, row.startMs)
     part.processes.insert(row.process)
     if part.commit.isEmpty { part.commit = row.commit }
     if row.isRehearsed || row.outcome.isNeutral { return }
@@ -57,6 +60,12 @@ public struct RunCounts: Equatable, Sendable {
 }
 
 extension [RunCounts] {
+  /// The ids of runs that took longer than one run can: several runs may have the same id.
+  public var idsOfSeveralRuns: [String] {
+    let long = filter { $0.part.startMs > 0 && $0.lastStartMs - $0.part.startMs > RunPart.longestMs }
+    return Set(long.map(\.id)).sorted()
+  }
+
   public var ids: Set<String> { Set(map(\.id)) }
 
   /// Merges the attempts of one run of a CI service into one run.

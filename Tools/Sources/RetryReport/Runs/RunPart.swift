@@ -1,5 +1,8 @@
 /// The part of a run that one job executed: a shard of it, on one machine.
 package struct RunPart: Codable, Hashable, Sendable {
+  /// Parts of a run begin within this time, in milliseconds: nightly runs begin later.
+  package static let longestMs: Int64 = 12 * 3_600_000
+
   /// A run on a machine: what all its actions have in common.
   package struct Place: Hashable, Sendable {
     package let run: String

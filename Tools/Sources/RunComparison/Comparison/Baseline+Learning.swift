@@ -3,8 +3,6 @@ package import RetryReport
 extension Baseline {
   /// The maximum number of kinds of causes of an action; those not seen for the longest time are dropped.
   static let mostCauses = 100
-  /// Parts of a run begin within this time, in milliseconds: nightly runs begin later.
-  private static let longestRunMs: Int64 = 12 * 3_600_000
 
   package init(_ runs: [RunCounts] = []) { add(runs) }
 
@@ -53,7 +51,7 @@ extension Baseline {
       return same.allSatisfy { old in
         if !old.commit.isEmpty, !new.commit.isEmpty, old.commit != new.commit { return true }
         return !isOfService(new.run) && min(old.startMs, new.startMs) > 0
-          && abs(old.startMs - new.startMs) > Self.longestRunMs
+          && abs(old.startMs - new.startMs) > RunPart.longestMs
       }
     }
     return used.map {

@@ -11,7 +11,7 @@ import Testing
   private static func row(_ number: Int) -> String { row.replacing("\"seq\":1,", with: "\"seq\":\(number),") }
 
   @Test func `a folder is read to any depth: named files and those ending in jsonl, and no file twice`() async throws {
-    let files = ["a.jsonl": 1, "b/c.jsonl/d.jsonl": 2, "e.txt": 3, "f.json": 4, "g.jsonl.gz": 5].mapValues(Self.row)
+    let files = ["a.jsonl": 1, "b/c.jsonl/d.jsonl": 2, "e.txt": 3, "f.json": 4, "g.jsonl.zip": 5].mapValues(Self.row)
     let report = try await read(files, ["", "/./a.jsonl", "/e.txt"])
     #expect(report.input.files == 3)
     #expect(report.input.rows == 3)
@@ -86,13 +86,17 @@ import Testing
   }
 
   @Test func `lines that are not records are skipped, and a problem says why`() async throws {
-    let foreign = ["v", "kind", "step_id", "run_id"].map { Self.row.replacing("\"\($0)\":", with: "\"other\":") }
-    let others = ["[]", "3", Self.row(2).replacing("\"kind\":\"step\"", with: "\"kind\":\"pause\""), Self.row, "{"]
-    let newer = [Self.row(3).replacing("\"v\":1,", with: "\"v\":2,"), #"{"v":2,"kind":[]}"#]
+    let foreign = ["v", "kind", "step_id", "run_id"].enumerated().map { number, key in
+      Self.row(number + 2).replacing("\"\(key)\":", with: "\"other\":")
+    }
+    let others = ["[]", "3", Self.row(6).replacing("\"kind\":\"step\"", with: "\"kind\":\"pause\""), Self.row, "{"]
+    let newer = [Self.row(7).replacing("\"v\":1,", with: "\"v\":2,"), #"{"v":2,"kind":[]}"#]
     let report = try await read(["a.jsonl": ([Self.row] + foreign + others + newer).joined(separator: "\n")])
     #expect(report.input.rows == 1)
-    #expect(report.input.skipped == SkippedLines(torn: 1, foreign: 7, newer: 2, repeated: 1))
-    let skipped = "1 torn line, 7 lines that are not known records, 2 lines of a newer version, 1 duplicate record"
+    #expect(report.input.skipped == SkippedLines(torn: 1, foreign: 2, unreadable: 5, newer: 2, repeated: 1))
+    let skipped =
+      "1 torn line, 2 lines that are not records, 5 records of an unknown kind or with impossible values, "
+      + "2 lines of a newer version, 1 duplicate record"
     #expect(report.input.problems == ["/a.jsonl: skipped \(skipped)"])
     #expect(TextFormat.render(report).hasSuffix("Skipped: \(skipped).\n"))
   }

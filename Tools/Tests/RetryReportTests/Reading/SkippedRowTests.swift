@@ -1,0 +1,96 @@
+import Testing
+
+@testable import RetryReport
+
+/// Rows that cannot be read, or contradict each other.
+@Suite struct SkippedRowTests {
+  private static func row(_ kind: String, _ number: Int, _ more: String = "", step: Int = 1, version: Int = 1) -> String
+  {
+    """
+    {"v":\(version),"kind":"\(kind)","unit":"step","seq":\(number),"step_id":"p-s\(step)","run_id":"r","os":"linux",\
+    "action":"Pay","file":"Steps.swift","line":1,"start_ms":1796378400000,"outcome":"passed"\(more)}
+
+    """
+  }
+
+  static let unreadable = [
+    row("step", 2, version: 2), row("future", 2), row("step", 2, ",\"max_attempts\":2147483648"),
+    row("step", 2, ",\"max_attempts\":99999999999999999999"), row("step", 2, ",\"attempt\":-1"),
+    row("step", 2, ",\"attempt\":1.5"), row("step", 2, ",\"duration_ms\":\"1\""),
+    row("step", 2).replacing("\"run_id\":\"r\",", with: ""),
+  ]
+
+  @Test(arguments: unreadable)
+  func `a row that cannot be read makes up no death, and no gate passes`(row: String) async throws {
+    for end in ["", Self.row("end", 3, step: 0)] {
+      let report = try await read(["a.jsonl": Self.row("begin", 1) + row + end])
+      #expect(report.input.dead.isEmpty && report.actions.isEmpty)
+      #expect(report.input.skipped.total == 1 && report.input.lostRows == 0)
+      #expect(report.input.gateProblems.count == 1)
+    }
+    // Neither if it is that of a whole test, which has no begin.
+    let test = Self.row("attempt", 1, ",\"cause\":\"error\"").replacing("\"unit\":\"step\"", with: "\"unit\":\"test\"")
+    #expect(try await read(["a.jsonl": test + row]).actions.isEmpty)
+    // The death in a later step is one, and so is that of another process.
+    let later = Self.row("begin", 1) + row + Self.row("begin", 3, step: 2)
+    #expect(try await read(["a.jsonl": later]).input.dead.count == 1)
+    let other = Self.row("begin", 1).replacing("p-s1", with: "q-s1")
+    #expect(try await read(["a.jsonl": Self.row("begin", 1) + row, "b.jsonl": other]).input.dead.count == 1)
+  }
+
+  @Test func `a line that cannot be decoded is counted once`() async throws {
+    let torn = Self.row("begin", 1) + "{\"v\":1,\"ki\n" + Self.row("step", 3) + Self.row("end", 4, step: 0)
+    let report = try await read(["a.jsonl": torn])
+    #expect(report.input.skipped.torn == 1 && report.input.lostRows == 0)
+    #expect(report.input.gateProblems.count == 1)
+    // Lines that are no records have no number.
+    let other = try await read([
+      "a.jsonl": Self.row("step", 1) + "{\"level\":\"info\"}\n" + Self.row("step", 2, step: 2)
+    ])
+    #expect(other.input.skipped.foreign == 1 && other.input.gateProblems.isEmpty)
+  }
+
+  @Test(arguments: [
+    (row("step", 1), row("step", 1), false), (row("step", 1), row("step", 1, ",\"cause\":\"error\""), true),
+    (row("step", 1), row("step", 1, " "), false), (row("step", 1), row("step", 1, step: 2), true),
+    (row("step", 1), row("step", 1, ",\"attempt\":-1"), true),
+  ])
+  func `two rows of one number and different contents are an error`(first: String, second: String, isError: Bool)
+    async throws
+  {
+    for files in [["a.jsonl": first + second], ["a.jsonl": first, "b.jsonl": second]] {
+      let input = try await read(files).input
+      #expect(input.errors.count == (isError ? 1 : 0))
+      #expect(input.skipped.repeated == (isError ? 0 : 1))
+    }
+  }
+
+  @Test(arguments: [
+    ("<!DOCTYPE html>\n<html></html>", "a web page or XML"), ("[\(row("step", 1))]", "an array of JSON"),
+    ("{\n  \"v\": 1,\n  \"kind\": \"step\"\n}\n", "JSON over several lines"),
+    ("{\"a\":1}\n{\"b\":2}\n", "JSON Lines of something else"),
+    ("hello\n", "a text"), ("\u{0}\u{1}\n", "a binary file"),
+  ])
+  func `a file without a record is named, with what it is`(text: String, kind: String) async throws {
+    let input = try await read(["a.jsonl": text]).input
+    #expect(input.problems.count == 1)
+    #expect(input.problems.first?.hasPrefix("/a.jsonl: is \(kind)") == true)
+    #expect(input.gateProblems.count == 1)
+  }
+
+  @Test func `attachments next to the records are no records`() async throws {
+    let report = try await read([
+      "a.jsonl": Self.row("step", 1), "r-attachments/9f2c01ab77d4-s1-a1-events.jsonl": "{\"level\":\"info\"}\n",
+      "r-attachments/b.jsonl": Self.row("step", 2, step: 2),
+    ])
+    #expect(report.input.files == 2 && report.input.rows == 2 && report.input.problems == [])
+  }
+
+  @Test func `runs of several nights with one id are noticed`() {
+    func runs(_ hours: Int64) -> [RunCounts] {
+      RunCounts.of([0, hours].map { .sample(stepID: "p-s\($0)", startMs: 1_796_378_400_000 + $0 * 3_600_000) })
+    }
+    #expect(runs(24).idsOfSeveralRuns == ["run"])
+    #expect(runs(3).idsOfSeveralRuns == [])
+  }
+}

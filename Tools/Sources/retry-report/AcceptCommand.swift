@@ -22,7 +22,7 @@ struct AcceptCommand: ParsableCommand {
   var by: String?
 
   @Option(help: "The baseline.", completion: .file())
-  var baseline = ".retry-baseline.json"
+  var baseline = AcceptCommandLine.usualBaseline
 
   func validate() throws {
     if finding != nil, reason.allSatisfy(\.isWhitespace) { throw ValidationError("--reason must not be empty.") }

@@ -16,7 +16,14 @@ struct BaselineCommand: AsyncParsableCommand {
   func run() async throws {
     let (read, runs) = await input.reader.runs()
     try InputOptions.check(read, in: input.paths)
+    try end(failures: [], problems: read.errors)
     if runs.isEmpty { throw CommandFailure("There is no run with a step in \(input.paths.joined(separator: ", ")).") }
+    for id in runs.idsOfSeveralRuns {
+      StandardStream.error(
+        "warning: the steps of run \"\(id.printable)\" are more than 12 hours apart, and count as one run: give each run its own "
+          + "AUTO_RETRY_RUN_ID."
+      )
+    }
     try output.write(Baseline(runs).json())
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 /// An error other than wrong arguments: the command prints it and exits with 2.
 struct CommandFailure: Error, CustomStringConvertible {
@@ -12,6 +13,9 @@ struct CommandFailure: Error, CustomStringConvertible {
 }
 
 extension ParsableCommand {
+  /// The name by which the user runs the program: the plugin is a command with another name.
+  var program: String { ProcessInfo.processInfo.environment["RETRY_REPORT_COMMAND"] ?? "retry-report" }
+
   /// Ends the command; a gate that fails goes before one that could not be checked, or a part that failed.
   func end(failures: [String], problems: [String]) throws(ExitCode) {
     for line in problems + failures { StandardStream.error("error: \(line)") }

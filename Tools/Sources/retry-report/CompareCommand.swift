@@ -26,6 +26,11 @@ struct CompareCommand: AsyncParsableCommand {
   @OptionGroup var gates: ComparisonGateOptions
 
   func run() async throws {
+    let line = AcceptCommandLine(program: program, baseline: baseline)
+    try await AcceptCommandLine.$current.withValue(line) { try await compare() }
+  }
+
+  private func compare() async throws {
     let known = try BaselineFile.read(baseline)
     let (read, runs) = await input.reader.runs()
     try InputOptions.check(read, in: input.paths)
@@ -40,7 +45,7 @@ struct CompareCommand: AsyncParsableCommand {
     try output.write(text)
     let gap = gates.gap(comparison)
     if let gap, gap.passes { StandardStream.error("note: \(gap.sentence)") }
-    let open = gates.problems(read) + [gap].compactMap { $0 }.filter { !$0.passes }.map(\.sentence)
+    let open = read.errors + gates.problems(read) + [gap].compactMap { $0 }.filter { !$0.passes }.map(\.sentence)
     try end(failures: gates.failures(comparison), problems: open)
   }
 }

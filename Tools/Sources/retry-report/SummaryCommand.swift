@@ -31,14 +31,28 @@ struct SummaryCommand: AsyncParsableCommand {
 
   @OptionGroup var gates: GateOptions
 
+  func validate() throws {
+    // Without a subcommand, the first word may be one that is misspelled.
+    if let word = input.paths.first, word.wholeMatch(of: /[A-Za-z]+/) != nil,
+      !FileManager.default.fileExists(atPath: word)
+    {
+      let names = RetryReportCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
+      throw ValidationError("\(word) is no file or folder, and no subcommand: \(names.joined(separator: ", ")).")
+    }
+  }
+
   func run() async throws {
     // Only these need the runs and the timelines, which take time.
     var full =
       format == .html || format == .ctrf
       ? await input.reader.fullReport(keepsAllTests: format == .ctrf) : FullReport(await input.reader.report())
     try InputOptions.check(full.report.input, in: input.paths)
-    if !junit.isEmpty { full.report.results = JUnitFiles(full.report, in: junit).results }
-    let problems = gates.gates.problems(full.report)
+    if !junit.isEmpty {
+      let files = JUnitFiles(full.report, in: junit)
+      full.report.results = files.results
+      for problem in files.unread { StandardStream.error("warning: \(problem)") }
+    }
+    let problems = full.report.input.errors + gates.gates.problems(full.report)
     full.verdict = Verdict(gates: gates.gates.results(full.report), problems: problems)
     try output.write(try text(full))
     if format == .text { StandardStream.error(hint) }
@@ -47,9 +61,7 @@ struct SummaryCommand: AsyncParsableCommand {
 
   /// The command to try next.
   private var hint: String {
-    let records = input.paths.map(\.printable).joined(separator: " ")
-    // The plugin is a command with another name.
-    let program = ProcessInfo.processInfo.environment["RETRY_REPORT_COMMAND"] ?? "retry-report"
+    let records = input.paths.map(\.printable.quotedForShell).joined(separator: " ")
     return "\nThe page has every attempt:  \(program) \(records) --format html --output retries.html"
   }
 

@@ -43,6 +43,12 @@ extension String {
     return String(slash == startIndex ? prefix(1) : self[..<slash])
   }
 
+  /// The text as one word of a shell command.
+  public var quotedForShell: String {
+    let isPlain = wholeMatch(of: /[A-Za-z0-9._\/:@%+=,-]+/) != nil
+    return isPlain ? self : "'\(replacing("'", with: #"'\''"#))'"
+  }
+
   package func truncated(to length: Int) -> String {
     count <= length ? self : prefix(length - 1) + "…"
   }

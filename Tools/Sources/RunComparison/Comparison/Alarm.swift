@@ -67,6 +67,9 @@ package struct Alarm: Codable, Equatable, Sendable {
     return "since \(commit)" + (since.day.isEmpty ? "" : " of \(since.day)")
   }
 
-  /// The command that accepts it.
-  var command: String { "retry-report accept \(name) --reason <why>" }
+  /// The command that accepts it, without the reason.
+  var command: String {
+    let line = AcceptCommandLine.current
+    return "\(line.program) accept \(name)\(line.options) --reason 'why'"
+  }
 }

@@ -38,11 +38,15 @@ package struct Baseline: Equatable, Sendable {
     let decoder = JSONDecoder()
     let version = (try? decoder.decode(Version.self, from: json))?.version ?? Self.newestVersion
     if version > Self.newestVersion {
-      let limit = "the newest version that this program reads is \(Self.newestVersion)"
+      let limit =
+        "the newest version that this program reads is \(Self.newestVersion). Use the retry-report that wrote it, or a newer one"
       throw NotReadable(description: "is a baseline of version \(version); \(limit)", isNewer: true)
     }
     if version < Self.newestVersion {
-      throw NotReadable(description: "is a baseline of version \(version), which is no longer supported")
+      throw NotReadable(
+        description:
+          "is a baseline of version \(version), which is no longer supported. Delete it: the next run of the default branch starts a new one, and so does retry-report baseline <folder> --output <file>"
+      )
     }
     let table: BaselineTable
     do {

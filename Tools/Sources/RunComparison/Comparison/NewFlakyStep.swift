@@ -24,14 +24,14 @@ struct NewFlakyStep: Sendable {
   var advice: String {
     let test = cause.tests.min() ?? ""
     let filter = test.isEmpty ? "" : " --filter \(test.escapedForRegex.quotedForShell)"
-    let repetition = "for i in {1..59}; do AUTO_RETRY_ATTEMPTS=0 swift test\(filter) || break; done"
+    // A filter that selects no test would let every run pass.
+    let check = test.isEmpty ? "" : "swift test list | grep -E \(test.escapedForRegex.quotedForShell) && "
+    let repetition = "\(check)for i in {1..59}; do AUTO_RETRY_ATTEMPTS=0 swift test\(filter) || break; done"
     return "A renamed step counts as new. Fix it, or repeat its test without retries: \(repetition.printable)"
   }
 }
 
 extension String {
-  fileprivate var quotedForShell: String { "'\(replacing("'", with: #"'\''"#))'" }
-
   /// The text as a regular expression; a full stop stays, because it matches itself.
   fileprivate var escapedForRegex: String { replacing(/[\\()\[\]{}*+?^$|]/) { #"\\#($0.output)"# } }
 }

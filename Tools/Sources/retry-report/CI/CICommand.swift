@@ -35,7 +35,7 @@ struct CICommand: AsyncParsableCommand {
   var junit: [String] = []
 
   @Option(help: "The baseline, which the CI service has to keep from run to run.", completion: .file())
-  var baseline = ".retry-baseline.json"
+  var baseline = AcceptCommandLine.usualBaseline
 
   @Flag(help: "Do not compare with a baseline, and do not write one.")
   var noBaseline = false
@@ -64,6 +64,11 @@ struct CICommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    let line = AcceptCommandLine(program: program, baseline: baseline)
+    try await AcceptCommandLine.$current.withValue(line) { try await report() }
+  }
+
+  private func report() async throws {
     let variables = ProcessInfo.processInfo.environment
     let environment = CIEnvironment(variables, branch: branch, defaultBranch: defaultBranch) {
       $0 == .gitHub ? Self.defaultBranch(ofEvent: variables["GITHUB_EVENT_PATH"] ?? "") : nil
@@ -80,6 +85,8 @@ struct CICommand: AsyncParsableCommand {
     let input = report.full.report.input
     if input.isEmpty { return try end(without: "The records are empty: no step has run.", job) }
     try InputOptions.check(input, in: paths)
+    report.problems += input.errors
+    if !input.errors.isEmpty { report.mayLearn = false }
     // On the default branch, the attempts are one run. A pull request has no other runs than its attempts.
     if environment.isOfDefaultBranch { report.full.runs.join(environment.attempts) }
     let junitFiles = JUnitFiles(report.full.report, in: junit)

@@ -18,7 +18,8 @@ struct JUnitFiles {
       let found = Self.files(of: path)
       if found.isEmpty { missing.append(path) }
       var others = 0
-      for file in found where seen.insert(file).inserted {
+      for file in found
+      where seen.insert(URL(fileURLWithPath: file).resolvingSymlinksInPath().standardizedFileURL.path).inserted {
         do {
           try read(file)
         } catch let error as JUnitMerge.NotJUnit {
@@ -39,6 +40,9 @@ struct JUnitFiles {
     let copy = try merge.merge(into: document)
     files.append((path, merge.marked, copy == document ? nil : copy))
   }
+
+  /// A sentence for each path that names no file, and each file that could not be read.
+  var unread: [String] { missing.map { "\($0.printable): no such JUnit file" } + problems }
 
   /// The results of the tests.
   var results: TestResults { merge.results }

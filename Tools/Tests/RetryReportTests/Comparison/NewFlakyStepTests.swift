@@ -48,7 +48,8 @@ import Testing
   ])
   func `the command quotes the test for a shell and as a pattern`(suite: String, test: String, filter: String) throws {
     let row = Row.sample(outcome: "recovered", action: "Pay", suite: suite, test: test, runID: "now")
-    let command = "for i in {1..59}; do AUTO_RETRY_ATTEMPTS=0 swift test\(filter) || break; done"
+    let check = filter.isEmpty ? "" : "swift test list | grep -E\(filter.dropFirst(9)) && "
+    let command = "\(check)for i in {1..59}; do AUTO_RETRY_ATTEMPTS=0 swift test\(filter) || break; done"
     #expect(try line([row])?.hasSuffix(": \(command)") == true)
   }
 }

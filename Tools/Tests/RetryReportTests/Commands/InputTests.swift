@@ -1,0 +1,106 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+
+  @testable import RetryReport
+
+  /// Files and words as users give them to the command, and the commands that it prints.
+  @Suite struct InputTests {
+    private let job: Job
+
+    init() throws {
+      job = try Job()
+      try job.write("retries/1.jsonl", RecordFile.text(run: "1", passes: 3, failing: ["lost": 1]))
+    }
+
+    private func run(_ script: String) async throws -> ChildProcess {
+      try await .shell("cd \"$1\"; \(script)", [job.folder.path])
+    }
+
+    @Test func `records that gzip has compressed are read, and a damaged file is named`() async throws {
+      let plain = try await run("\"$0\" retries")
+      let packed = try await run("gzip retries/1.jsonl; \"$0\" retries --fail-on-exhausted")
+      #expect(packed.exitCode == 0 && packed.output == plain.output)
+      let cut = try await run("head -c 100 retries/1.jsonl.gz > retries/2.jsonl.gz; \"$0\" retries --fail-on-exhausted")
+      #expect(cut.exitCode == 2)
+      #expect(cut.errors.contains("warning: retries/2.jsonl.gz: cannot be read: gzip could not unpack it"))
+      let renamed = try await run("mv retries/1.jsonl.gz retries/1.jsonl; rm retries/2*; \"$0\" retries")
+      #expect(renamed.exitCode == 2)
+      #expect(renamed.errors.contains("retries/1.jsonl: is compressed (its name has to end in .gz)"))
+    }
+
+    @Test func `one file under several names counts once`() async throws {
+      try job.write("results.xml", "<testsuite><testcase name='t'><failure/></testcase></testsuite>")
+      try FileManager.default.createSymbolicLink(atPath: job.path("link.xml"), withDestinationPath: "results.xml")
+      let names =
+        "--junit results.xml --junit ./results.xml --junit \"$PWD/results.xml\" --junit link.xml --junit 'res*.xml'"
+      let run = try await run("\"$0\" ci retries ./retries/1.jsonl --no-baseline \(names)")
+      #expect(
+        run.output.contains("1 test failed · 1 passed only after a retry.") || run.output.contains("1 test failed")
+      )
+      #expect(!run.output.contains("2 tests failed"))
+      #expect(run.errors.ranges(of: "results.xml: 0 flaky tests marked").count == 1)
+    }
+
+    @Test func `the summary names a result file that it could not read`() async throws {
+      try job.write("broken.xml", "<testsuite>")
+      let run = try await run("\"$0\" retries --junit broken.xml --junit none.xml")
+      #expect(run.errors.contains("warning: none.xml: no such JUnit file\n"))
+      #expect(run.errors.contains("warning: broken.xml is malformed in line 1"))
+      #expect(run.output.contains("2 result files not read"))
+    }
+
+    @Test(arguments: ["sumary", "comapre", "baselin", "junit", "retires"])
+    func `a misspelled subcommand is an error`(word: String) async throws {
+      let run = try await run("\"$0\" \(word) retries")
+      #expect(run.exitCode == 2 && run.output == "")
+      #expect(
+        run.errors.contains("\(word) is no file or folder, and no subcommand: summary, baseline, compare, ci, accept.")
+      )
+    }
+
+    @Test func `rows that contradict each other end every command with 2`() async throws {
+      let row =
+        #"{"v":1,"kind":"step","unit":"step","seq":1,"step_id":"p-s1","run_id":"r","outcome":"passed","start_ms":1}"#
+      try job.write("two.jsonl", "\(row)\n\(row.replacing("passed", with: "exhausted"))\n")
+      for command in ["summary two.jsonl", "baseline two.jsonl", "ci two.jsonl --no-baseline", "ci two.jsonl"] {
+        let run = try await run("\"$0\" \(command)")
+        #expect(run.exitCode == 2, "\(command)")
+        #expect(run.errors.contains("error: two.jsonl: 1 row has the number of other rows of their process"))
+      }
+    }
+
+    @Test func `the command for the page can be run as it is printed`() async throws {
+      try job.write("my records/it's.jsonl", RecordFile.text(run: "1", passes: 1))
+      let first = try await run("\"$0\" 'my records' \"my records/it's.jsonl\"")
+      let command = try #require(
+        first.errors.split(separator: "\n").last { $0.contains(":  ") }?.split(separator: ":  ").last
+      )
+      #expect(command == #"retry-report 'my records' 'my records/it'\''s.jsonl' --format html --output retries.html"#)
+      let second = try await run("retry-report() { \(ChildProcess.program("retry-report").path) \"$@\"; }; \(command)")
+      #expect(second.exitCode == 0 && second.errors == "")
+      #expect(job.exists("retries.html"))
+    }
+
+    @Test func `the command that accepts a finding can be run as it is printed`() async throws {
+      let gitLab =
+        "GITLAB_CI=true CI_COMMIT_BRANCH=main CI_DEFAULT_BRANCH=main RETRY_REPORT_COMMAND='swift package retry-report'"
+      for number in 0..<8 {
+        try job.write("night\(number).jsonl", RecordFile.text(run: "n\(number)", passes: 50))
+        _ = try await run("env \(gitLab) \"$0\" ci night\(number).jsonl --baseline 'my cache/b.json'")
+      }
+      try job.write(
+        "new.jsonl",
+        RecordFile.text(run: "new", passes: 10, failing: ["a new bug": 9], startMs: 1_796_478_400_000)
+      )
+      let found = try await run("env \(gitLab) \"$0\" ci new.jsonl --baseline 'my cache/b.json'")
+      let start = try #require(found.output.firstRange(of: "swift package retry-report accept "))
+      let command = found.output[start.lowerBound...].prefix { $0 != "\n" }
+      #expect(command.hasSuffix(" --baseline 'my cache/b.json' --reason 'why'"))
+      let accepted = try await run(
+        "swift() { shift 2; \(ChildProcess.program("retry-report").path) \"$@\"; }; \(command)"
+      )
+      #expect(accepted.exitCode == 0 && accepted.errors == "")
+    }
+  }
+#endif

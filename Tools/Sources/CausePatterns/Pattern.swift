@@ -27,7 +27,7 @@ struct Pattern {
 
   /// The patterns that begin with a punctuation mark; the first that matches counts.
   static let signs = [
-    Pattern("code in brackets", "$0", #"\((?<=\w: \()\d+\)|\[(?<=\] \[)\d+\]"#),
+    Pattern("code in brackets", "$0", #"\((?<=\w: \()\d+\)|\[(?<=\] \[)\d+\]|\((?:[45]\d\d|1[0-9]\d{3})\)"#),
     Pattern("code of a system", "$0", #"-(?<=[ (\[]-)\d{3,6}\b(?!,|\.\d)"#),
     Pattern("port", "$0", #":(?<=(?:localhost|\d\.\d{1,3}|\]|\.(?:internal|local|example|com|net|org)):)\d{1,4}\b"#),
     Pattern("line", line, #":(?<=\.\#(source):)(?:line )?\d+(?::\d+)?\b"#),
@@ -54,7 +54,8 @@ struct Pattern {
       #"(?i:status|code|err(?:no|or)?|exit(?:ed)?|signal|https?|alert|exception|sqlstate|hresult|rawvalue|domain)\w{0,4}"#
         + #"(?i: code| number| of| was| is| with| value){0,2} ?[^\w\s]{0,3} ?[^\w\s]{0,2}(?!0x\w{9})-?\d\w*\b(?![:.]\d)"#
         + #"(?!\#(counted))"#,
-      #"(?i:status|code|http)(?: [a-z]+){1,4}(?: was|:) -?\d+\b"#
+      #"(?i:status|code|http)(?: [a-z]+){1,4}(?: was|:) -?\d+\b"#,
+      #"(?i:web ?socket(?: [a-z]+){0,3}|(?:connection|stream)(?: [a-z]+){1,3}):? ?\(?1[01]\d\d\b(?! ?\#(unit)|\#(counted))"#
     ),
     Pattern("code of a system", "$0", #"\b(?:[A-Z]{2,4}-\d{4,6}|E\d{4,5})\b"#),
     Pattern("port", "$0", #"(?i:\bport)[ =:]{1,2}\d{1,4}\b"#),
@@ -76,7 +77,7 @@ struct Pattern {
     Pattern(
       "status",
       "$0",
-      #"(?=[45]\d\d\b)(?<=^|"|[-=]> |→ |answered |returned |got |response: |\ba |HTTP/[\d.]{1,3} |/\w{1,30} )\d{3}"#
+      #"(?=[45]\d\d\b)(?<=^|"|[-=]> |→ |answered |returned |got |with |page |response: |\ba |HTTP/[\d.]{1,3} |/\w{1,30} )\d{3}"#
         + #"(?![.,]\d| ?\#(unit)|\#(counted))"#
     ),
     Pattern("code of a system", "$0", #"\b0x[8C][\dA-F]{7}\b"#),

@@ -9,7 +9,8 @@ enum BugTable {
 
   private static let projects: [Project] = [
     Project(name: "the same rates"), Project(name: "3 actions", actions: 3),
-    Project(name: "20 tests, 50 older runs", tests: 20, olderRuns: 50), Project(name: "10 older runs", olderRuns: 10),
+    Project(name: "20 tests, 50 earlier runs", tests: 20, olderRuns: 50),
+    Project(name: "10 earlier runs", olderRuns: 10),
     Project(name: "ρ .01", correlation: 0.01),
     Project(name: "ρ .01, all actions slow together", correlation: 0.01, weather: .together),
     Project(name: "log-normal speed", speedSpread: 0.4),

@@ -41,7 +41,7 @@ struct ComparisonExperiment: AsyncParsableCommand {
       "# What a comparison finds", "", "<!-- \(command) -->",
       "The code of `retry-report ci` compares each simulated run with its baseline and learns from it, at its level of 1 %. "
         + "Shares are in percent, and their limits have 95 % confidence. Unless a line says otherwise, there are 20 actions, 100 tests with "
-        + "one step of each, and 20 older runs. The first attempts of the actions fail at 1, 2, 5 and 10 % in turn, for five kinds of causes. ρ "
+        + "one step of each, and 20 earlier runs. The first attempts of the actions fail at 1, 2, 5 and 10 % in turn, for five kinds of causes. ρ "
         + "is the correlation between two steps of one run: 0 if steps fail independently.",
       "",
     ]

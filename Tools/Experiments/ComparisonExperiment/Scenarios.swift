@@ -5,8 +5,8 @@ enum Scenarios {
     Project(name: "3 actions", actions: 3),
     Project(name: "100 actions", actions: 100),
     Project(name: "2,000 tests", tests: 2_000),
-    Project(name: "3 older runs", olderRuns: 3),
-    Project(name: "50 older runs", olderRuns: 50),
+    Project(name: "3 earlier runs", olderRuns: 3),
+    Project(name: "50 earlier runs", olderRuns: 50),
     Project(name: "log-normal rates", rateSpread: 1.2),
     Project(name: "ρ .01", correlation: 0.01),
     Project(name: "ρ .01, 3 actions", actions: 3, correlation: 0.01),
@@ -30,6 +30,6 @@ enum Scenarios {
     Project(name: "ρ .05, 3 actions", actions: 3, correlation: 0.05),
     Project(name: "ρ .05, all actions slow together", correlation: 0.05, weather: .together),
     Project(name: "ρ .05 in one action, 0 in the others", correlation: 0.05, weather: .first),
-    Project(name: "20 tests, 50 older runs", tests: 20, olderRuns: 50),
+    Project(name: "20 tests, 50 earlier runs", tests: 20, olderRuns: 50),
   ]
 }

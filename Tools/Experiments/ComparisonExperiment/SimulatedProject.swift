@@ -1,6 +1,6 @@
 import RetryReport
 
-/// A project whose default branch has learned its older runs.
+/// A project whose default branch has learned its earlier runs.
 struct SimulatedProject {
   private var source: Runs
   private var main: MainBranch

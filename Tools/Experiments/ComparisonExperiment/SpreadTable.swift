@@ -1,11 +1,11 @@
 import RetryReport
 import Seeds
 
-/// A bug with a cause of its own that strikes in the steps of all names, and runs without it.
+/// A bug with a cause of its own that occurs in the steps of all names, and runs without it.
 enum SpreadTable {
   /// The runs of a stream that are judged.
   private static let judged = 20
-  /// The share of attempts in which the bug strikes, drawn anew for each bug.
+  /// The share of attempts in which the bug occurs, drawn anew for each bug.
   private static let shares = 0.02...0.05
 
   /// 30 names with two steps each.
@@ -21,8 +21,8 @@ enum SpreadTable {
     },
     project("30 kinds of causes") { $0.kinds = 30 },
     project("30 kinds of causes, and bursts") { ($0.kinds, $0.bursts) = (30, 0.2) },
-    project("10 older runs") { $0.olderRuns = 10 },
-    project("50 older runs") { $0.olderRuns = 50 },
+    project("10 earlier runs") { $0.olderRuns = 10 },
+    project("50 earlier runs") { $0.olderRuns = 50 },
     project("cut-off runs, one of 5") { $0.cutOff = 0.2 },
     project("re-runs, of one run of 3") { $0.reruns = 0.33 },
     project("five steps of each name") { ($0.tests, $0.groups) = (5, 5) },
@@ -43,7 +43,7 @@ enum SpreadTable {
     var lines = [
       "## A bug that spreads over steps", "",
       "30 actions with two steps in each run. Half of the failures have a cause that only their action has. The bug has a cause of its "
-        + "own in 2 to 5 % of all attempts: it strikes once to three times a run, each time in another action. The first columns are "
+        + "own in 2 to 5 % of all attempts: it occurs one to three times a run, each time in another action. The first columns are "
         + "the share of \(bugs) such bugs that were found, in a pull request and on the default branch. The others are false alarms, as "
         + "above.",
       "",

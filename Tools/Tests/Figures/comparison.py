@@ -42,7 +42,7 @@ def expected(old, new, level):
 
 
 def new_flaky_steps(known, steps):
-    """Steps that no older run has and that needed a retry."""
+    """Steps that no earlier run has and that needed a retry."""
     by_name = collections.defaultdict(list)
     for step in steps:
         if step.action not in known:
@@ -122,7 +122,7 @@ class Run:
         self.expected = self.variance = self.foreign = 0
         for key, m in collections.Counter(map(cell, steps)).items():
             x, n = rates[key]
-            # An older run is part of the rates itself.
+            # An earlier run is part of the rates itself.
             others = m * (1 - m / n) if is_older else m
             self.expected += m * x / n
             self.foreign += others
@@ -158,7 +158,7 @@ class Model:
         return sum(run.x for run in self.old.values()) / expected if expected else 1
 
     def moments(self):
-        """The excess of each older run, and its value for a correlation of 1."""
+        """The excess of each earlier run, and its value for a correlation of 1."""
         p, scale = np.mean([step.failed for step in self.steps[0]]), self.scale()
         found = {}
         for place, run in self.old.items():

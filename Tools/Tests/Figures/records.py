@@ -212,14 +212,14 @@ class Project:
 
 
 def write(seed, folder):
-    """Writes the older runs into `old` and the newer into `new`, and returns the options of the commands."""
+    """Writes the earlier runs into `old` and the newer into `new`, and returns the options of the commands."""
     rng = np.random.default_rng(seed)
     older = int(rng.choice([1, 2, 3, 4, 8, 9, 10, 12, 20, 30, 50]))
     newer = int(rng.integers(1, 4))
     # Large counts in every eighth set.
     steps = 1_500 if seed % 8 == 0 and older < 10 else int(rng.integers(20, 60 + 4_000 // (older + newer)))
     project = Project(rng, older + newer, steps)
-    # Some of the older runs may be like the newer, so that their causes are known.
+    # Some of the earlier runs may be like the newer, so that their causes are known.
     renewed = max(1, older - int(rng.integers(0, 3)))
     for name in ["old", "new"]:
         (folder / name).mkdir(parents=True)

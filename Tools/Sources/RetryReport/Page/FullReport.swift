@@ -18,7 +18,7 @@ public struct FullReport: Sendable {
 }
 
 extension Report {
-  /// Adds older runs, which have no outcomes: an action whose first attempts failed counts as recovered.
+  /// Adds earlier runs, which have no outcomes: an action whose first attempts failed counts as recovered.
   package mutating func addHistory(of parts: [RunCounts]) {
     var older: [String: RunOrigin] = [:]
     for part in parts.map(\.part) where figures.runs[part.run] == nil && older[part.run] == nil {

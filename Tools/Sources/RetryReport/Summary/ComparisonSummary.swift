@@ -1,4 +1,4 @@
-/// A comparison with older runs, as the formats show it.
+/// A comparison with earlier runs, as the formats show it.
 package struct ComparisonSummary: Sendable {
   /// Where the words of the findings are explained.
   static let explanation = "What this means, and what to do: \"A retry hides a bug\" in Docs/Guide/RetryReport.md."

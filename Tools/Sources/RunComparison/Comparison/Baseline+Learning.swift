@@ -82,12 +82,12 @@ extension Baseline {
   }
 }
 
-/// Steps and actions of older runs that newer runs lack.
+/// Steps and actions of earlier runs that newer runs lack.
 extension Baseline {
-  /// The minimum number of older runs for an action to be expected.
+  /// The minimum number of earlier runs for an action to be expected.
   private static let fewestRuns = 3
 
-  /// A sentence for each gap, such as `This run has 9 steps; the median of the older runs is 120`.
+  /// A sentence for each gap, such as `This run has 9 steps; the median of the earlier runs is 120`.
   package func gaps(in runs: [RunCounts]) -> [String] {
     var steps: [String: Int] = [:]
     var runsOfAction: [String: Set<String>] = [:]
@@ -104,8 +104,8 @@ extension Baseline {
     }
     let names = gone.keys.sorted().map(\.printable).joined(separator: ", ")
     return [
-      own * 2 < median ? "This run has \(own.counted("step")); the median of the older runs is \(median)." : nil,
-      gone.isEmpty ? nil : "In each of \(steps.count) older runs, but not in this one: \(names).",
+      own * 2 < median ? "This run has \(own.counted("step")); the median of the earlier runs is \(median)." : nil,
+      gone.isEmpty ? nil : "In each of \(steps.count) earlier runs, but not in this one: \(names).",
     ].compactMap { $0 }
   }
 }

@@ -7,7 +7,7 @@ struct ComparedRuns {
   let actions: [LikeWithLike]
   /// The names of the newer runs, the oldest first.
   let newer: [String]
-  /// The kinds of causes of each action in the older runs.
+  /// The kinds of causes of each action in the earlier runs.
   let known: [String: Set<CauseKind>]
   /// The kinds that a user accepted, by action; those without an action are accepted in all.
   private let accepted: [String: Set<CauseKind>]
@@ -76,7 +76,7 @@ extension Comparison {
     let sides = windows.enumerated().compactMap { index, window -> (ComparedRuns, Window)? in
       let joining = others.suffix(max(0, window.runs - newest.count))
       let side = before.compared(newest, joined: Array(joining))
-      // Several runs together need at least as many older runs to be compared with.
+      // Several runs together need at least as many earlier runs to be compared with.
       let older = side.then.ids.count
       let isMeant = index == 0 ? older > 0 : !joining.isEmpty && older >= window.runs
       return isMeant ? (side, window) : nil
@@ -120,7 +120,7 @@ private struct ReferenceRuns {
     .filter { !$0.actions.isEmpty }
   }
 
-  /// - Parameter joined: Older runs that are compared together with the newer ones, without actions that raised an alarm:
+  /// - Parameter joined: Earlier runs that are compared together with the newer ones, without actions that raised an alarm:
   ///   a bug that was fixed is not a new one.
   func compared(_ newer: [String], joined: [String] = []) -> ComparedRuns {
     let accepted = baseline.alarms.filter { $0.acceptance != nil && !$0.kind.isEmpty }
@@ -162,7 +162,7 @@ private struct ReferenceRuns {
     let now = rate(baseline.parts.filter { last.contains($0.id) })
     let bad = rate(baseline.parts.filter { first.contains($0.id) })
     // A rare kind of failure looks new while there are many failures, and still occurs now and then after they are fixed.
-    // The older runs limit its rate: at most three more steps would have shown it.
+    // The earlier runs limit its rate: at most three more steps would have shown it.
     let before = rate(reference.filter { !last.contains($0.id) }) + Rate(count: 3, total: 3)
     guard now.total > 0, now.share <= (bad.share * before.share).squareRoot() else { return false }
     if last.count == Alarm.mostRunsOfFix { return true }

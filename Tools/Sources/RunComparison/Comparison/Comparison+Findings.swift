@@ -6,7 +6,7 @@ extension Comparison {
   package var summary: ComparisonSummary {
     ComparisonSummary(
       headline: headline,
-      nothingNew: problem ?? "Compared with \(baselineRuns.counted("older run")): nothing new.",
+      nothingNew: problem ?? "Compared with \(baselineRuns.counted("earlier run")): nothing new.",
       findings: findings,
       unknowns: unknowns,
       commit: commit

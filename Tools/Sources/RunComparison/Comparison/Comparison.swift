@@ -32,7 +32,7 @@ package struct Comparison: Sendable {
     Window(runs: 10, rates: 0.5, causes: 0.2),
   ]
 
-  /// A kind of cause that the older runs do not have.
+  /// A kind of cause that the earlier runs do not have.
   package struct NewCause: Sendable {
     /// Empty for all actions together.
     package let action: String
@@ -59,7 +59,7 @@ package struct Comparison: Sendable {
 
     var alarm: Alarm { Alarm(action: action, kind: cause.kind.text, runs: runs) }
 
-    /// Whether it occurs too often to be a rare kind that the older runs missed by chance.
+    /// Whether it occurs too often to be a rare kind that the earlier runs missed by chance.
     package var isSurprising: Bool {
       if isBack { return true }
       return !isOfOneRun && (neededSteps.map { comparedSteps >= $0 } ?? (probability ?? 1 <= neededProbability))
@@ -167,7 +167,7 @@ package struct Comparison: Sendable {
   /// The number of runs that are compared as one.
   var runs: Int { side.now.ids.count }
   var steps: Int { side.now.map(\.steps).reduce(0, +) }
-  /// The number of older runs on the same kinds of machines.
+  /// The number of earlier runs on the same kinds of machines.
   var baselineRuns: Int { side.then.filter { machines.contains($0.part.machine) }.ids.count }
   var newActions: [String] { Set(side.now.flatMap(\.actions.keys)).subtracting(side.known.keys).sorted() }
   /// Kinds of machines that the baseline does not have.

@@ -1,7 +1,7 @@
 package import RetryReport
 
 extension FullReport {
-  /// Compares the runs with a baseline, and adds the result and the older runs to the report.
+  /// Compares the runs with a baseline, and adds the result and the earlier runs to the report.
   ///
   /// - Parameters:
   ///   - level: The probability of a false alarm.

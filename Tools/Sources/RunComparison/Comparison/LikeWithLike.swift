@@ -34,20 +34,20 @@ struct LikeWithLike {
   private(set) var now: [Run] = []
   /// The newer steps with each kind of cause, by test, including new tests.
   let kinds: [CauseKind: [String: Int]]
-  /// The newer steps of each test that older runs do not have on such a machine.
+  /// The newer steps of each test that earlier runs do not have on such a machine.
   private(set) var newTests: [String: Int] = [:]
   private let older: [Machine: Side]
   private let newer: [Machine: Side]
   /// Machines on which the tests have different names than before, so that all tests of a machine are compared together.
   private let renamed: Set<Machine>
 
-  /// - Parameter machines: The machines of all older runs.
+  /// - Parameter machines: The machines of all earlier runs.
   init(_ action: String, then: [RunCounts], now: [RunCounts], machines: Set<Machine>) {
     let (older, newer) = (Self.sides(action, then), Self.sides(action, now))
     (self.action, self.older, self.newer) = (action, older, newer)
     let renamed = older.keys.filter { machine in
       guard let old = older[machine], let new = newer[machine] else { return false }
-      // With less than half as many steps as an older run, a newer one is just a selection of tests.
+      // With less than half as many steps as an earlier run, a newer one is just a selection of tests.
       return old.isUnlike(new) && new.isUnlike(old) && new.all * old.runs * 2 >= old.all * new.runs
     }
     self.renamed = Set(renamed)

@@ -1,8 +1,8 @@
 internal import RetryReport
 
-/// The kinds of causes that the older runs do not have.
+/// The kinds of causes that the earlier runs do not have.
 struct NewCauses {
-  /// The minimum number of older runs for the history to be long.
+  /// The minimum number of earlier runs for the history to be long.
   static let manyRuns = 10
   /// The minimum number of steps with a new kind, in one run and in several together.
   static let fewestSteps = 3
@@ -135,7 +135,7 @@ struct NewCauses {
     return steps
   }
 
-  /// Whether enough older runs could have shown the kind in the tests that have it now.
+  /// Whether enough earlier runs could have shown the kind in the tests that have it now.
   private static func hasLongHistory(_ failed: [LikeWithLike.Cell: Int], in action: LikeWithLike) -> Bool {
     let (new, old) = (sum(action.now, in: failed), sum(action.then, in: failed))
     return Set(action.then.map(\.place.run)).count >= manyRuns && old >= manySteps * new
@@ -148,7 +148,7 @@ struct NewCauses {
     }
   }
 
-  /// The probability of so many steps with a kind that no older step has; `nil` if older runs have none of its tests.
+  /// The probability of so many steps with a kind that no older step has; `nil` if earlier runs have none of its tests.
   ///
   /// It is the larger one of two: among all steps, and among the steps of the tests with the kind, because a test that has
   /// hardly run may not have shown its flake yet.

@@ -1,6 +1,6 @@
 internal import RetryReport
 
-/// The failure rates of all actions in newer runs, compared with those of older runs.
+/// The failure rates of all actions in newer runs, compared with those of earlier runs.
 struct RateComparison {
   /// The share of the level for the test of all actions together.
   static let shareOfTotal = 0.3

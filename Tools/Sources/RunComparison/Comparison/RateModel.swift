@@ -83,7 +83,7 @@ struct RateModel: FailureModel {
     return expected > 0 ? Double(older.rate.count) / expected : 1
   }
 
-  /// The variance of each older run beyond that of independent steps.
+  /// The variance of each earlier run beyond that of independent steps.
   private var excess: [Spread.Excess] {
     let (rate, scale) = (older.rate.share, scale)
     return older.map { run in

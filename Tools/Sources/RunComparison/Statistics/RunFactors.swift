@@ -1,6 +1,6 @@
 internal import RetryReport
 
-/// How much more often all actions of a run fail than in the older runs, because the machine was slow.
+/// How much more often all actions of a run fail than in the earlier runs, because the machine was slow.
 ///
 /// The factor of an action is that of the run's other actions, so that a bug in one action does not hide itself.
 struct RunFactors {
@@ -10,14 +10,14 @@ struct RunFactors {
     let variance: Double
   }
 
-  /// The smallest variance of the factor from run to run, because the older runs may not include a slow day.
+  /// The smallest variance of the factor from run to run, because the earlier runs may not include a slow day.
   static let smallest = 0.05
   /// The smallest factor, so that lower rates of several actions do not make the others look worse.
   static let fastest = 0.5
   /// With fewer actions, nothing tells a slow machine from a bug.
   static let fewestActions = 3
 
-  /// The variance of the factor from run to run, relative to 1, as the older runs show it.
+  /// The variance of the factor from run to run, relative to 1, as the earlier runs show it.
   let variance: Double
   private let isKnown: Bool
   /// The actions of each run.

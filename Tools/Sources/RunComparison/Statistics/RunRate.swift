@@ -5,7 +5,7 @@ struct RunRate {
   let place: RunPart.Place
   let rate: Rate
   let expected: Double
-  /// The variance of failures − expected if steps fail independently; smaller in an older run, which is part of the rates.
+  /// The variance of failures − expected if steps fail independently; smaller in an earlier run, which is part of the rates.
   let variance: Double
   /// The steps, minus the share that the run itself has in the older rates.
   let foreignSteps: Double

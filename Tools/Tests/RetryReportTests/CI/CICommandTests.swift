@@ -66,7 +66,7 @@
       #expect(run.errors == "")
       #expect(
         run.output == "Tests: unknown (no result files: see --junit). Retries cost 0 ms of 20.0 s. 100 steps in 1 run: "
-          + "0 failed, 5 recovered (5.0 %). Compared with 10 older runs: nothing new.\n"
+          + "0 failed, 5 recovered (5.0 %). Compared with 10 earlier runs: nothing new.\n"
       )
       try job.write("retries/x.jsonl", RecordFile.text(run: "x", passes: 94, failing: ["lost": 5, "odd": 1]))
       let odd = try await job.run(["--fail-on-new-cause"], on: "topic")
@@ -98,8 +98,8 @@
       try job.write("retries/x.jsonl", RecordFile.text(run: "x", passes: 9))
       let run = try await job.run(["--fail-on-new-cause"], on: "topic")
       let notes = [
-        "Note: This run has 9 steps; the median of the older runs is 120.",
-        "Note: In each of 3 older runs, but not in this one: Search.",
+        "Note: This run has 9 steps; the median of the earlier runs is 120.",
+        "Note: In each of 3 earlier runs, but not in this one: Search.",
       ]
       #expect(run.output.split(separator: "\n").prefix(2).elementsEqual(notes) { $0 == $1 })
     }

@@ -54,7 +54,7 @@ import Testing
     #expect(count("\"kind\"", in: try comparison.json()) == 13)
   }
 
-  @Test func `without older runs there is nothing to compare with`() throws {
+  @Test func `without earlier runs there is nothing to compare with`() throws {
     let same = Row.steps("Sign In", passes: 1, failing: [:], run: "run 3")
     func reason(_ compare: () throws -> Comparison) -> String? {
       #expect(throws: Comparison.Impossible.self, performing: { _ = try compare() })?.description

@@ -37,7 +37,7 @@ import Testing
     #expect(many.says("not compared: new 1, new 2, new 3, new 4, new 5 and 2 more.\n"))
   }
 
-  /// Older and newer steps of tests that both have, that only the older runs have, and that only the newer ones have.
+  /// Older and newer steps of tests that both have, that only the earlier runs have, and that only the newer ones have.
   @Test(arguments: [
     ((0, 60), (0, 60), true), ((1, 59), (1, 59), true), ((29, 31), (29, 31), true), ((30, 30), (30, 30), false),
     // The newer runs still have the older tests.

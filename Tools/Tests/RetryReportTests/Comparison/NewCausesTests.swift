@@ -18,7 +18,7 @@ import Testing
     try #require(Comparison.of(then ?? older, now).newCauses.first)
   }
 
-  /// The older runs, the newer runs, and the steps of the cause in each of those.
+  /// The earlier runs, the newer runs, and the steps of the cause in each of those.
   @Test(arguments: [
     (10, 1, 3, true), (10, 1, 2, false), (5, 1, 2, false), (5, 1, 4, true), (10, 3, 1, false), (10, 3, 2, true),
   ])
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func `a cause of one test is compared with the steps of that test too`() throws {
-    // The test is only in the newest older run, and may not have shown its rare causes yet.
+    // The test is only in the newest earlier run, and may not have shown its rare causes yet.
     let then = older.dropLast() + [RunCounts.of("9", tests.merging(["young": (0, 2)]) { $1 })]
     let new = try cause([newer(["young": (3, 3)])], after: Array(then))
     #expect(try abs(#require(new.probability) - 1.0 / 10) < 1e-9 && !new.isSurprising)

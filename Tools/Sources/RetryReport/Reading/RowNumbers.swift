@@ -5,7 +5,7 @@ internal import Foundation
 /// A process numbers its rows from 1 without gaps. So the numbers show a file under two names, a log that was merged twice or
 /// sorted, a missing row, and two rows of which only one can be true.
 struct RowNumbers {
-  enum Finding {
+  enum Sort {
     case new, repeated
     /// Another row with other contents has the same number.
     case contradicting
@@ -26,7 +26,7 @@ struct RowNumbers {
     /// The numbers of the files with a row that comes after a later one.
     private(set) var unordered: Set<Int> = []
 
-    mutating func insert(_ number: Int, _ digest: Int, in file: Int) -> Finding {
+    mutating func insert(_ number: Int, _ digest: Int, in file: Int) -> Sort {
       let (hundred, place, part) = (number / 100, number % 100, UInt32(truncatingIfNeeded: digest))
       // The result of `IndexSet.insert` is wrong on Linux.
       if seen.contains(number) { return digests[hundred]?[place] == part ? .repeated : .contradicting }
@@ -53,7 +53,7 @@ struct RowNumbers {
   /// Notes a row.
   ///
   /// - Parameter file: The number of its file.
-  mutating func insert(_ row: Row, in file: Int) -> Finding {
+  mutating func insert(_ row: Row, in file: Int) -> Sort {
     guard let number = row.number, (1...Self.largest).contains(number), !row.process.isEmpty else { return .new }
     return processes[Self.name(of: row), default: Process()].insert(number, row.digest, in: file)
   }

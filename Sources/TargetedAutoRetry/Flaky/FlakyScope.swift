@@ -26,7 +26,7 @@ final class FlakyScope: IssuePlace {
     guard let run, run.withholds, run.testCase?.canRunAgain != false else {
       let problem =
         identity?.framework == .swiftTesting
-        ? "A flaky scope needs the trait .flaky on its test."
+        ? "A flaky scope needs the trait .flaky(…) on its test, with a reason of its own."
         : "A flaky scope needs a test that can run again: inherit from RetryableTestCase."
       Dependencies.current.fail(problem, at: callSite)
       return nil

@@ -10,7 +10,7 @@ enum CalmTable {
     let (_, most) = Rate(count: 0, total: streams * judged).interval
     var lines = [
       "## Runs without a change", "",
-      "A false alarm is an alarm that begins in a run of the default branch. It stays until it is fixed, so more runs are red. A "
+      "A false alarm is an alarm that begins in a run of the default branch. It stays until it closes, so more runs are red. A "
         + "pull request is one run. With \(streams * judged) runs in each line, 0.0 may be up to \(Line.percent(most)).",
       "",
     ]

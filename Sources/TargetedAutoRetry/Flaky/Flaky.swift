@@ -4,7 +4,7 @@ public import Testing
 /// Marks code of a test as a flaky scope: if the code fails, the whole test runs again.
 ///
 /// An issue in the scope, or an error that it throws, is held back while the test may run again. The run continues to
-/// its end, and then the test runs again, including set-up and tear-down. A failure outside flaky scopes is reported
+/// its end, and then the test runs again, including setup and teardown. A failure outside flaky scopes is reported
 /// immediately: the test does not run again, and the held-back issues are reported too.
 ///
 /// In XCTest, the test needs a ``RetryableTestCase`` or, on Apple platforms, any base class that holds issues back. In

@@ -38,9 +38,9 @@
         issue("\(description) (of \(name))").failProcess()
         return true
       }
-      // A place in the set-up or tear-down has already recorded its error.
+      // A place in the setup or teardown has already recorded its error.
       if !isAssertion, description == TestIssue.thrownText(RunEnded()) {
-        // After such an error in the set-up, XCTest treats the test as skipped.
+        // After such an error in the setup, XCTest treats the test as skipped.
         if testRun?.hasBeenSkipped == false { test.state.withLock { $0.isCutShort = true } }
         return true
       }

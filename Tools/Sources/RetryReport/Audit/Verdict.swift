@@ -26,7 +26,8 @@ public struct Verdict: Sendable {
       return "Failed: \(parts.joined(separator: " and "))"
     case .undecided:
       let unchecked = gates.count { !$0.isChecked }
-      return "Not decided: " + (unchecked > 0 ? "\(unchecked.counted("gate")) could not be checked" : problemText)
+      if unchecked == 0 { return "Not decided: some results could not be read" }
+      return "Not decided: \(unchecked.counted("gate")) could not be checked"
     case .passed:
       let parts = [
         results.map { $0.parts.isEmpty } == false ? "no test failed" : nil,
@@ -36,6 +37,4 @@ public struct Verdict: Sendable {
     case nil: return "No verdict: no test results and no gates"
     }
   }
-
-  private var problemText: String { "some results could not be read" }
 }

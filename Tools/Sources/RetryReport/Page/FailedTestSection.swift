@@ -5,7 +5,8 @@ extension Page {
   private static let longestCause = 300
 
   func failedTestSection() -> HTML {
-    let items = failedTests.map(item) + failedOutsideSteps
+    let tests = failedTests
+    let items = tests.map(item) + failures(unexplainedBy: tests)
     if items.isEmpty { return "" }
     let more = items.count - Self.mostFailed
     let note: HTML? = more > 0 ? "<p class=\"note\">and \(more.counted("more test")).</p>\n" : nil
@@ -24,9 +25,9 @@ extension Page {
   }
 
   /// The failures in result files that no step explains.
-  private var failedOutsideSteps: [HTML] {
+  private func failures(unexplainedBy explaining: [FailedTest]) -> [HTML] {
     guard let results = report.results else { return [] }
-    let explained = Set(failedTests.map(\.testName))
+    let explained = Set(explaining.map(\.testName))
     let failed = results.tests.filter { $0.value.outcome == .failed && !explained.contains($0.key) }
     let tests = failed.map { (name: "\($0.key.suite)/\($0.key.name)", message: $0.value.message) }
       .sorted { $0.name < $1.name }

@@ -22,7 +22,6 @@ package struct Comparison: Sendable {
   /// The windows of a branch, whose runs do not follow those of the baseline.
   static let ofBranch = [Window(runs: 1, rates: 1, causes: 1)]
 
-  ///
   /// The windows of the default branch, on which a change stays, so that several runs together show smaller changes.
   ///
   /// The rates of one run alone are no alarm.

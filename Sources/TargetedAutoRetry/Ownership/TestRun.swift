@@ -127,8 +127,8 @@ extension TestRun {
   }()
 
   /// A stand-in for a test that has ended, or for an earlier run of a test that is running again.
-  private static func ended(_ testCase: XCTestCase?) -> TestRun {
-    let ended = TestRun(testCase, isAnnounced: true)
+  private static func ended(_ testCase: XCTestCase?, keptBy keeper: Features.Keeper = Features.Keeper()) -> TestRun {
+    let ended = TestRun(testCase, isAnnounced: true, keptBy: keeper)
     _ = ended.abandon()
     return ended
   }
@@ -145,7 +145,7 @@ extension TestRun {
     // A task may outlive the test that started it.
     guard let testCase else { return around.run ?? current }
     guard let test = see(testCase) else { return testCase.testRun?.stopDate == nil ? nil : ended(testCase) }
-    return test.instance === testCase || !test.withholds ? test : ended(test.testCase)
+    return test.instance === testCase || !test.withholds ? test : ended(test.testCase, keptBy: test.keeper)
   }
 }
 

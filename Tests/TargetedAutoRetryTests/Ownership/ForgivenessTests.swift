@@ -10,6 +10,12 @@ import Testing
       #expect(!run.output.contains("in no test's result"))
     }
 
+    @Test func `a skip in a step that outlives its run forgives nothing`() async throws {
+      let run = try await Fixtures.runXCTest("ForgivenessFixture/testRedSkipAfterItsRun")
+      #expect(run.exitCode == 1, "\(run.output)")
+      #expect(run.failures.contains { $0.contains("in the scope") })
+    }
+
     @Test func `an attempt after the end of its test does not hold issues back`() async throws {
       let tests = (1...2).map { "ForgivenessFixture/testRedAttemptAfterItsTest\($0)" }
       let run = try await Fixtures.runXCTest(tests.joined(separator: ",Fixtures."))

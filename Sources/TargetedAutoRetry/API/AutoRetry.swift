@@ -1,5 +1,3 @@
-public import Testing
-
 extension TargetedAutoRetry {
   /// Runs a step and retries it if it fails.
   ///
@@ -130,78 +128,5 @@ extension TargetedAutoRetry {
     let step = StepRun(self, actionDescription, .init(failTestOnFailure), policy, reset: reset, place)
     try await step.run(isolation, mainAction, successCondition, { try await resetSteps?() })
     return step.report.retriesUsed
-  }
-
-  // What people guess, and the answers.
-  @available(*, unavailable, message: "the number of retries is `retryAttempts:`") @discardableResult
-  public func autoRetry<Value>(
-    _: String,
-    _: Int? = nil,
-    within: Duration? = nil,
-    times: Int? = nil,
-    attempts: Int? = nil,
-    maxAttempts: Int? = nil,
-    retries: Int? = nil,
-    policy: RetryPolicy? = nil,
-    mainAction: () async throws -> Value,
-    until: () async throws -> Bool? = { nil },
-    reset: () async throws -> Void = {}
-  ) -> Value { fatalError() }
-
-  @available(*, unavailable, message: "the time per attempt is `within:`, that of the step `for:`") @discardableResult
-  public func autoRetry<Value>(
-    _: String,
-    timeout: Duration? = nil,
-    timeLimit: Duration? = nil,
-    policy: RetryPolicy? = nil,
-    mainAction: () async throws -> Value,
-    until: () async throws -> Bool? = { nil },
-    reset: () async throws -> Void = {}
-  ) -> Value { fatalError() }
-
-  @available(*, unavailable, message: "this setting belongs in `policy: RetryPolicy(…)`") @discardableResult
-  public func autoRetry<Value>(
-    _: String,
-    within: Duration? = nil,
-    retryAttempts: Int? = nil,
-    delay: RetryDelay? = nil,
-    pollingInterval: Duration? = nil,
-    stableFor: Duration? = nil,
-    because: Flakiness? = nil,
-    policy: RetryPolicy? = nil,
-    mainAction: () async throws -> Value,
-    until: () async throws -> Bool? = { nil },
-    reset: () async throws -> Void = {}
-  ) -> Value { fatalError() }
-
-  @available(*, unavailable, message: "the condition is `until:`") @discardableResult
-  public func autoRetry<Value>(
-    _: String,
-    within: Duration? = nil,
-    mainAction: () async throws -> Value,
-    condition: () async throws -> Bool?,
-    reset: () async throws -> Void = {}
-  ) -> Value { fatalError() }
-
-  @available(*, unavailable, message: "`within:` needs a condition: add until: { … }, or use `for:`") @discardableResult
-  public func autoRetry<A>(_: String, within: Duration, retryAttempts: Int? = nil, mainAction: () throws -> A) -> A {
-    fatalError()
-  }
-  @available(*, unavailable, message: "`within:` needs a condition: add until: { … }, or use `for:`") @discardableResult
-  public func autoRetry<A>(_: String, within: Duration, mainAction: () async throws -> A) -> A { fatalError() }
-
-  @available(*, unavailable, message: "to get the value, let `until` take it: try autoRetry(…) { … } until: { $0… }")
-  public func autoRetry<V>(_: String, mainAction: () async throws -> V, until: () async throws -> Bool?) -> V {
-    fatalError()
-  }
-
-  @available(*, unavailable, message: "the place belongs in withCallPlace(sourceLocation) { … }") @discardableResult
-  public func autoRetry<A, C>(_: String, sourceLocation: SourceLocation, mainAction: A, until: C = ()) -> Bool { true }
-
-  @available(*, unavailable, message: "the reset steps are `resetSteps:`") @discardableResult
-  public func autoRetry<A, C, R>(mainAction: A, successCondition: C, reset: R, description: String? = nil) -> Int { 0 }
-  @available(*, unavailable, message: "the name is `actionDescription:`")
-  public func autoRetry<A, C, R>(mainAction: A, successCondition: C, resetSteps: R = (), description: String) -> Int {
-    0
   }
 }

@@ -128,14 +128,6 @@ extension TargetedAutoRetry {
     return try step.successful(found)
   }
 
-  @available(*, unavailable, message: "the time of a wait is `for:`") @discardableResult
-  public func autoWait<V>(_: String, within: Duration, until: () async throws -> V) -> V { fatalError() }
-  @available(*, unavailable, message: "the time of a wait is `for:`") @discardableResult
-  public func autoWait<V>(_: String, timeout: Duration, until: () async throws -> V) -> V { fatalError() }
-
-  @available(*, unavailable, message: "the pause belongs in policy: RetryPolicy(pollingInterval: …)")
-  public func autoWait(_: String, for: Duration? = nil, pollingInterval: Duration, until: () throws -> Bool?) {}
-
   // Not unavailable, because Swift would then select the form that returns a value, `Void`.
   @available(*, deprecated, renamed: "autoRetry", message: "assertions are retried by autoRetry(…, for: …) { … }")
   @discardableResult @_disfavoredOverload

@@ -61,6 +61,9 @@ extension Trait where Self == RetryPolicyTrait {
   /// @Suite(.retryPolicy(RetryPolicy(conditionTimeout: .seconds(5)))) struct ShopTests { … }
   /// ```
   public static func retryPolicy(_ policy: RetryPolicy) -> Self { RetryPolicyTrait(policy: policy) }
+
+  @available(*, unavailable, message: "write a policy: .retryPolicy(RetryPolicy(retryAttempts: …))")
+  public static func retryPolicy(_: Int? = nil, retryAttempts: Int? = nil, retries: Int? = nil) -> Self { fatalError() }
 }
 
 /// Runs an operation whose steps report their failures at another place, such as a helper's caller.

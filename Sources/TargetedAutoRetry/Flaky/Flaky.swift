@@ -50,6 +50,17 @@ public func flaky(
   try await scope.perform(isolation: isolation, tests)
 }
 
+@available(*, unavailable, message: "write the reason: flaky(.fixable(reason: …)) { … }")
+public func flaky(_: String? = nil, reason: String? = nil, _: () async throws -> Void) {}
+@available(*, unavailable, message: "it belongs in .notFixable(reason: …, maxRetryCount: …, bug: …, expires: …)")
+public func flaky(
+  _: Flakiness,
+  retries: Int? = nil,
+  maxRetryCount: Int? = nil,
+  expires: String? = nil,
+  _: () async throws -> Void
+) {}
+
 /// A trait that runs a flaky test of Swift Testing again; written as `.flaky(…)` on a test or a suite.
 ///
 /// The closest trait wins: a test's own trait replaces its suite's, even if it has expired.
@@ -141,6 +152,15 @@ extension Trait where Self == FlakyTrait {
     FlakyTrait(flakiness: flakiness, callSite: CallSite(fileID, file, line, column))
   }
 
-  @available(*, unavailable, message: "write the reason: .flaky(.notFixable(reason: …, maxRetryCount: 2))")
-  public static var flaky: Self { fatalError("unavailable") }
+  @available(*, unavailable, message: "write the reason: .flaky(.fixable(reason: …))")
+  public static var flaky: Self { fatalError() }
+  @available(*, unavailable, message: "write the reason: .flaky(.fixable(reason: …))")
+  public static func flaky(_: String? = nil, reason: String? = nil, retries: Int? = nil) -> Self { fatalError() }
+  @available(*, unavailable, message: "it belongs in .notFixable(reason: …, maxRetryCount: …, bug: …, expires: …)")
+  public static func flaky(
+    _: Flakiness,
+    retries: Int? = nil,
+    maxRetryCount: Int? = nil,
+    expires: String? = nil
+  ) -> Self { fatalError() }
 }

@@ -129,11 +129,6 @@ public struct RetryPolicy: Sendable {
 }
 
 extension RetryPolicy {
-  @available(*, unavailable, message: "the number of retries is `retryAttempts:`")
-  public init(times: Int? = nil, attempts: Int? = nil, maxAttempts: Int? = nil, retries: Int? = nil) { fatalError() }
-  @available(*, unavailable, message: "the time per attempt is `conditionTimeout:`, that of the step `timeLimit:`")
-  public init(timeout: Duration? = nil, within: Duration? = nil, for: Duration? = nil) { fatalError() }
-
   // A call that sets a time limit but no number of retries is limited by time alone. Not inlined, because nested steps
   // use less stack without copies of a policy.
   @inline(never)

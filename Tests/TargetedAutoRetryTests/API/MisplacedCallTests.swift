@@ -12,6 +12,16 @@
     private static let value = "to get the value, let `until` take it: try autoRetry(…) { … } until: { $0… }"
     private static let place = "the place belongs in withCallPlace(sourceLocation) { … }"
     private static let wait = "the time of a wait is `for:`"
+    private static let pause = "the pause before a retry is `policy: RetryPolicy(delay: …)`"
+    private static let unit = "a time has a unit, such as .seconds(5)"
+    private static let name = "the name comes first, without a label"
+    private static let named = "a step with `until:` or without a condition begins with its name"
+    private static let labels = "after a name, the condition is `until:`, the reset steps are `reset:`"
+    private static let after = "what runs after the step follows the call, which returns whether it succeeded"
+    private static let function = "pass the function without calling it: leave out ()"
+    private static let type = "adopt TargetedAutoRetry in the type, or write CurrentTest().auto"
+    private static let reason = "write the reason: .flaky(.fixable(reason: …))"
+    private static let flakiness = "it belongs in .notFixable(reason: …, maxRetryCount: …, bug: …, expires: …)"
 
     private static let guesses = [
       #"test.autoRetry("A", retries: 3) { act() } until: { isDone() }"#: retries,
@@ -36,11 +46,47 @@
       #"test.autoRetry("A", sourceLocation: #_sourceLocation) { self.act() } until: { self.isDone() }"#: place,
       #"test.autoRetry(mainAction: act, successCondition: isDone, reset: act)"#: "the reset steps are `resetSteps:`",
       #"test.autoRetry(mainAction: act, successCondition: isDone, description: "A")"#:
-        "the name is `actionDescription:`",
+        "the name is `actionDescription:`, after the functions",
+      #"test.autoRetry(actionDescription: "A", mainAction: act, successCondition: { isDone() })"#:
+        "the name is `actionDescription:`, after the functions",
+      #"test.autoRetry("A", interval: second) { act() } until: { isDone() }"#: pause,
+      #"test.autoRetry("A", backoff: .exponential(from: second)) { act(); XCTAssertTrue(isDone()) }"#: pause,
+      #"test.autoRetry("A", within: 5) { act() } until: { isDone() }"#: unit,
+      #"test.autoRetry("A", for: 0.5) { act(); XCTAssertTrue(isDone()) }"#: unit,
+      #"test.autoRetry(name: "A") { act() } until: { isDone() }"#: name,
+      #"test.autoRetry("A", message: "later") { act() } until: { isDone() }"#: name,
+      "test.autoRetry { act() } until: { isDone() }": named,
+      "test.autoRetry(mainAction: act)": named,
+      #"test.autoRetry("A") { act() } while: { !isDone() }"#:
+        "the condition is `until:`, and is true when the action has worked",
+      #"test.autoRetry("A") { act() } successCondition: { isDone() } resetSteps: { act() }"#: labels,
+      #"test.autoRetry("A", mainAction: act, successCondition: isDone)"#: labels,
+      #"test.autoRetry("A") { act() } until: { isDone() } resetSteps: { act() }"#: labels,
+      #"test.autoRetry("A") { act() } until: { isDone() } onRetry: { act() }"#:
+        "what runs before each retry is `reset:`",
+      #"test.autoRetry("A") { act() } until: { isDone() } finally: { act() }"#: after,
+      #"test.autoRetry("A") { act() } onFailure: { act() }"#: after,
+      "test.autoRetry(mainAction: act(), successCondition: isDone)": function,
+      "test.autoRetry(mainAction: act, successCondition: isDone(), resetSteps: act)": function,
+      #"test.autoRetry(mainAction: act(), successCondition: isDone(), actionDescription: "A")"#: function,
+      "test.autoRetry(mainAction: { act() }, successCondition: { isDone() }, resetSteps: act())": function,
+      "test.autoRetry(mainAction: act, successCondition: isDone, retries: 3)": retries,
+      "test.autoRetry(mainAction: act, successCondition: isDone, within: second)":
+        "a time belongs in `policy: RetryPolicy(…)`",
+      #"autoRetry("A") { act() } until: { isDone() }"#: type,
+      "autoRetry(mainAction: act, successCondition: isDone)": type,
+      #"autoWait("A") { isDone() }"#: type,
+      #"show(try test.autoRetry("A", retries: 3) { count() } until: { $0 > 0 })"#: retries,
+      #"show(try test.autoRetry("A", timeout: second) { count() } until: { $0 > 0 } reset: { act() })"#: time,
+      #"show(try test.autoRetry("A") { count() } condition: { $0 > 0 })"#: "the condition is `until:`",
       #"test.autoWait("A", timeout: second) { isDone() }"#: wait,
       #"test.autoWait("A", within: second) { isDone() }"#: wait,
       #"test.autoWait("A", pollingInterval: .zero) { isDone() }"#:
-        "the pause belongs in policy: RetryPolicy(pollingInterval: …)",
+        "the pause is `policy: RetryPolicy(pollingInterval: …)`",
+      #"test.autoWait("A", for: 5) { isDone() }"#: unit,
+      #"test.autoWait("A", retryAttempts: 3) { isDone() }"#: "a wait retries nothing, and its time is `for:`",
+      #"test.autoWait("A") { isDone() } meanwhile: { act() }"#: "`meanwhile:` comes before the condition",
+      "test.autoWait { isDone() }": "a wait begins with its name",
       #"test.autoWait("A", for: second) { XCTAssertTrue(isDone()) }"#:
         "assertions are retried by autoRetry(…, for: …) { … }",
       #"test.autoWait("A", for: second) { act(); XCTAssertTrue(isDone()) }"#:
@@ -50,8 +96,18 @@
         "the time per attempt is `conditionTimeout:`, that of the step `timeLimit:`",
       "private let policy = RetryPolicy(delay: second)":
         "cannot convert value of type 'Duration' to expected argument type 'RetryDelay'",
-      "@Test(.flaky) func aTest() {}": "'flaky' is unavailable: write the reason: .flaky(",
-      "@Suite(.flaky) struct ASuite {}": "'flaky' is unavailable: write the reason: .flaky(",
+      "private let policy = RetryPolicy(retryAttempts: 1, interval: second)": "the pause before a retry is `delay:`",
+      "private let policy = RetryPolicy(delay: 2)": unit,
+      #"private let policy = RetryPolicy(because: "slow")"#: "write the reason: .fixable(reason: …)",
+      #"flaky("slow") { act() }"#: "write the reason: flaky(.fixable(reason: …)) { … }",
+      "flaky { act() }": "write the reason: flaky(.fixable(reason: …)) { … }",
+      #"flaky(.fixable(reason: "slow"), retries: 3) { act() }"#: flakiness,
+      "@Test(.flaky) func aTest() {}": reason,
+      "@Suite(.flaky) struct ASuite {}": reason,
+      #"@Test(.flaky("slow")) func bTest() {}"#: reason,
+      "@Test(.flaky(retries: 3)) func cTest() {}": reason,
+      #"@Test(.flaky(.fixable(reason: "slow"), expires: "2027-01-01")) func dTest() {}"#: flakiness,
+      "@Test(.retryPolicy(retries: 3)) func eTest() {}": "write a policy: .retryPolicy(RetryPolicy(retryAttempts: …))",
     ].map { (code: $0, answer: $1) }
 
     private static let uses = [

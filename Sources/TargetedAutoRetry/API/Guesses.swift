@@ -1,0 +1,393 @@
+public import Testing
+
+// What people type before they have read the guide, and the compiler's answers. None of these declarations can be called.
+//
+// Their closures have types, because Swift would ask for `self.` in a closure of a generic type. Their labels have
+// defaults, so that each of them is found whatever else the call has.
+extension TargetedAutoRetry {
+  @available(*, unavailable, message: "the number of retries is `retryAttempts:`") @discardableResult
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    times: Int? = nil,
+    attempts: Int? = nil,
+    maxAttempts: Int? = nil,
+    maxRetries: Int? = nil,
+    retries: Int? = nil,
+    policy: RetryPolicy? = nil,
+    mainAction: () async throws -> Value,
+    until: () async throws -> Bool? = { nil },
+    reset: () async throws -> Void = {}
+  ) -> Value { fatalError() }
+
+  @available(*, unavailable, message: "the number of retries is `retryAttempts:`") @discardableResult
+  public func autoRetry<Value>(
+    _: String,
+    _: Int,
+    mainAction: () async throws -> Value,
+    until: () async throws -> Bool? = { nil },
+    reset: () async throws -> Void = {}
+  ) -> Value { fatalError() }
+
+  @available(*, unavailable, message: "the time per attempt is `within:`, that of the step `for:`") @discardableResult
+  public func autoRetry<Value>(
+    _: String,
+    timeout: Duration? = nil,
+    timeLimit: Duration? = nil,
+    limit: Duration? = nil,
+    policy: RetryPolicy? = nil,
+    mainAction: () async throws -> Value,
+    until: () async throws -> Bool? = { nil },
+    reset: () async throws -> Void = {}
+  ) -> Value { fatalError() }
+
+  @available(*, unavailable, message: "this setting belongs in `policy: RetryPolicy(…)`") @discardableResult
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    retryAttempts: Int? = nil,
+    delay: RetryDelay? = nil,
+    pollingInterval: Duration? = nil,
+    stableFor: Duration? = nil,
+    attemptTimeLimit: Duration? = nil,
+    isRetryable: ((any Error) -> Bool)? = nil,
+    because: Flakiness? = nil,
+    policy: RetryPolicy? = nil,
+    mainAction: () async throws -> Value,
+    until: () async throws -> Bool? = { nil },
+    reset: () async throws -> Void = {}
+  ) -> Value { fatalError() }
+
+  @available(*, unavailable, message: "the pause before a retry is `policy: RetryPolicy(delay: …)`") @discardableResult
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    retryAttempts: Int? = nil,
+    interval: Duration? = nil,
+    every: Duration? = nil,
+    pause: Duration? = nil,
+    wait: Duration? = nil,
+    backoff: RetryDelay? = nil,
+    mainAction: () async throws -> Value,
+    until: () async throws -> Bool? = { nil },
+    reset: () async throws -> Void = {}
+  ) -> Value { fatalError() }
+
+  @available(*, unavailable, message: "a time has a unit, such as .seconds(5)") @discardableResult
+  public func autoRetry<Value>(
+    _: String,
+    within: Double? = nil,
+    for: Double? = nil,
+    retryAttempts: Int? = nil,
+    mainAction: () async throws -> Value,
+    until: () async throws -> Bool? = { nil },
+    reset: () async throws -> Void = {}
+  ) -> Value { fatalError() }
+
+  @available(*, unavailable, message: "the name comes first, without a label") @discardableResult
+  public func autoRetry<Value>(
+    _: String? = nil,
+    name: String? = nil,
+    description: String? = nil,
+    message: String? = nil,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    mainAction: () async throws -> Value,
+    until: () async throws -> Bool? = { nil },
+    reset: () async throws -> Void = {}
+  ) -> Value { fatalError() }
+
+  @available(*, unavailable, message: "the condition is `until:`, and is true when the action has worked")
+  @discardableResult
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    mainAction: () async throws -> Value,
+    while: () async throws -> Bool?,
+    reset: () async throws -> Void = {}
+  ) -> Value { fatalError() }
+
+  @available(*, unavailable, message: "the condition is `until:`") @discardableResult
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    mainAction: () async throws -> Value,
+    condition: () async throws -> Bool?,
+    reset: () async throws -> Void = {}
+  ) -> Value { fatalError() }
+
+  @available(*, unavailable, message: "after a name, the condition is `until:`, the reset steps are `reset:`")
+  @discardableResult
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    mainAction: () async throws -> Value,
+    successCondition: () async throws -> Bool? = { nil },
+    until: () async throws -> Bool? = { nil },
+    resetSteps: () async throws -> Void = {}
+  ) -> Value { fatalError() }
+
+  @available(*, unavailable, message: "what runs before each retry is `reset:`") @discardableResult
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    mainAction: () async throws -> Value,
+    until: () async throws -> Bool? = { nil },
+    onRetry: () async throws -> Void
+  ) -> Value { fatalError() }
+
+  @available(*, unavailable, message: "what runs after the step follows the call, which returns whether it succeeded")
+  @discardableResult
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    mainAction: () async throws -> Value,
+    until: () async throws -> Bool? = { nil },
+    reset: () async throws -> Void = {},
+    finally: () async throws -> Void = {},
+    onFailure: () async throws -> Void = {}
+  ) -> Value { fatalError() }
+
+  @available(*, unavailable, message: "`within:` needs a condition: add until: { … }, or use `for:`") @discardableResult
+  public func autoRetry<A>(_: String, within: Duration, retryAttempts: Int? = nil, mainAction: () throws -> A) -> A {
+    fatalError()
+  }
+  @available(*, unavailable, message: "`within:` needs a condition: add until: { … }, or use `for:`") @discardableResult
+  public func autoRetry<A>(_: String, within: Duration, mainAction: () async throws -> A) -> A { fatalError() }
+
+  @available(*, unavailable, message: "to get the value, let `until` take it: try autoRetry(…) { … } until: { $0… }")
+  public func autoRetry<V>(_: String, mainAction: () async throws -> V, until: () async throws -> Bool?) -> V {
+    fatalError()
+  }
+
+  @available(*, unavailable, message: "the place belongs in withCallPlace(sourceLocation) { … }") @discardableResult
+  public func autoRetry<A, C>(_: String, sourceLocation: SourceLocation, mainAction: A, until: C = ()) -> Bool { true }
+}
+
+// The form that returns a value.
+extension TargetedAutoRetry {
+  @available(*, unavailable, message: "the number of retries is `retryAttempts:`") @discardableResult
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    times: Int? = nil,
+    attempts: Int? = nil,
+    maxAttempts: Int? = nil,
+    maxRetries: Int? = nil,
+    retries: Int? = nil,
+    mainAction: () async throws -> Value?,
+    until: (Value) async throws -> Bool,
+    reset: () async throws -> Void = {}
+  ) throws -> Value { fatalError() }
+
+  @available(*, unavailable, message: "the time per attempt is `within:`, that of the step `for:`") @discardableResult
+  public func autoRetry<Value>(
+    _: String,
+    retryAttempts: Int? = nil,
+    timeout: Duration? = nil,
+    timeLimit: Duration? = nil,
+    mainAction: () async throws -> Value?,
+    until: (Value) async throws -> Bool,
+    reset: () async throws -> Void = {}
+  ) throws -> Value { fatalError() }
+
+  @available(*, unavailable, message: "the condition is `until:`") @discardableResult
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    mainAction: () async throws -> Value?,
+    condition: (Value) async throws -> Bool,
+    reset: () async throws -> Void = {}
+  ) throws -> Value { fatalError() }
+}
+
+// The form of functions.
+extension TargetedAutoRetry {
+  @available(*, unavailable, message: "a step with `until:` or without a condition begins with its name")
+  @discardableResult
+  public func autoRetry<Value>(
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    mainAction: () async throws -> Value,
+    until: () async throws -> Bool? = { nil },
+    reset: () async throws -> Void = {}
+  ) -> Value { fatalError() }
+
+  @available(*, unavailable, message: "the reset steps are `resetSteps:`") @discardableResult
+  public func autoRetry<Value>(
+    mainAction: () async throws -> Value,
+    successCondition: () async throws -> Bool?,
+    reset: () async throws -> Void,
+    actionDescription: String? = nil
+  ) -> Int { fatalError() }
+
+  @available(*, unavailable, message: "the name is `actionDescription:`, after the functions") @discardableResult
+  public func autoRetry<Value>(
+    actionDescription: String? = nil,
+    mainAction: () async throws -> Value,
+    successCondition: () async throws -> Bool?,
+    resetSteps: () async throws -> Void = {},
+    description: String? = nil
+  ) -> Int { fatalError() }
+
+  @available(*, unavailable, message: "the number of retries is `retryAttempts:`") @discardableResult
+  public func autoRetry<Value>(
+    mainAction: () async throws -> Value,
+    successCondition: () async throws -> Bool?,
+    resetSteps: () async throws -> Void = {},
+    actionDescription: String? = nil,
+    times: Int? = nil,
+    attempts: Int? = nil,
+    maxAttempts: Int? = nil,
+    maxRetries: Int? = nil,
+    retries: Int? = nil
+  ) -> Int { fatalError() }
+
+  @available(*, unavailable, message: "a time belongs in `policy: RetryPolicy(…)`") @discardableResult
+  public func autoRetry<Value>(
+    mainAction: () async throws -> Value,
+    successCondition: () async throws -> Bool?,
+    resetSteps: () async throws -> Void = {},
+    actionDescription: String? = nil,
+    retryAttempts: Int? = nil,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    timeout: Duration? = nil,
+    delay: RetryDelay? = nil
+  ) -> Int { fatalError() }
+
+  @available(*, unavailable, message: "pass the function without calling it: leave out ()") @discardableResult
+  public func autoRetry<Reset>(
+    mainAction: Void,
+    successCondition: Bool,
+    resetSteps: Reset = (),
+    actionDescription: String? = nil,
+    retryAttempts: Int? = nil
+  ) -> Int { fatalError() }
+
+  @available(*, unavailable, message: "pass the function without calling it: leave out ()") @discardableResult
+  public func autoRetry<Value, Reset>(
+    mainAction: () async throws -> Value,
+    successCondition: Bool,
+    resetSteps: Reset = (),
+    actionDescription: String? = nil,
+    retryAttempts: Int? = nil
+  ) -> Int { fatalError() }
+
+  @available(*, unavailable, message: "pass the function without calling it: leave out ()") @discardableResult
+  public func autoRetry<Reset>(
+    mainAction: Void,
+    successCondition: () async throws -> Bool?,
+    resetSteps: Reset = (),
+    actionDescription: String? = nil,
+    retryAttempts: Int? = nil
+  ) -> Int { fatalError() }
+
+  @available(*, unavailable, message: "pass the function without calling it: leave out ()") @discardableResult
+  public func autoRetry<Value>(
+    mainAction: () async throws -> Value,
+    successCondition: () async throws -> Bool?,
+    resetSteps: Void,
+    actionDescription: String? = nil,
+    retryAttempts: Int? = nil
+  ) -> Int { fatalError() }
+}
+
+extension TargetedAutoRetry {
+  @available(*, unavailable, message: "the time of a wait is `for:`") @discardableResult
+  public func autoWait<V>(
+    _: String,
+    within: Duration? = nil,
+    timeout: Duration? = nil,
+    until: () async throws -> V
+  ) -> V { fatalError() }
+  @available(*, unavailable, message: "a time has a unit, such as .seconds(5)") @discardableResult
+  public func autoWait<V>(_: String, for: Double? = nil, seconds: Double? = nil, until: () async throws -> V) -> V {
+    fatalError()
+  }
+  @available(*, unavailable, message: "the pause is `policy: RetryPolicy(pollingInterval: …)`") @discardableResult
+  public func autoWait<V>(
+    _: String,
+    for: Duration? = nil,
+    pollingInterval: Duration? = nil,
+    interval: Duration? = nil,
+    every: Duration? = nil,
+    until: () async throws -> V
+  ) -> V { fatalError() }
+  @available(*, unavailable, message: "a wait retries nothing, and its time is `for:`") @discardableResult
+  public func autoWait<V>(_: String, for: Duration? = nil, retryAttempts: Int, until: () async throws -> V) -> V {
+    fatalError()
+  }
+  @available(*, unavailable, message: "`meanwhile:` comes before the condition") @discardableResult
+  public func autoWait<V>(
+    _: String,
+    for: Duration? = nil,
+    until: () async throws -> V,
+    meanwhile: () async -> Void
+  ) -> V { fatalError() }
+  @available(*, unavailable, message: "a wait begins with its name") @discardableResult
+  public func autoWait<V>(for: Duration? = nil, until: () async throws -> V) -> V { fatalError() }
+}
+
+extension RetryPolicy {
+  @available(*, unavailable, message: "the number of retries is `retryAttempts:`")
+  public init(
+    times: Int? = nil,
+    attempts: Int? = nil,
+    maxAttempts: Int? = nil,
+    maxRetries: Int? = nil,
+    retries: Int? = nil
+  ) { fatalError() }
+  @available(*, unavailable, message: "the time per attempt is `conditionTimeout:`, that of the step `timeLimit:`")
+  public init(timeout: Duration? = nil, within: Duration? = nil, for: Duration? = nil) { fatalError() }
+  @available(*, unavailable, message: "the pause before a retry is `delay:`")
+  public init(
+    retryAttempts: Int? = nil,
+    interval: Duration? = nil,
+    pause: Duration? = nil,
+    backoff: RetryDelay? = nil
+  ) { fatalError() }
+  @available(*, unavailable, message: "a time has a unit, such as .seconds(5)")
+  public init(
+    retryAttempts: Int? = nil,
+    delay: Double? = nil,
+    conditionTimeout: Double? = nil,
+    timeLimit: Double? = nil
+  ) { fatalError() }
+  @available(*, unavailable, message: "write the reason: .fixable(reason: …)")
+  public init(retryAttempts: Int? = nil, because: String) { fatalError() }
+}
+
+@available(*, unavailable, message: "adopt TargetedAutoRetry in the type, or write CurrentTest().autoRetry(…)")
+@discardableResult
+public func autoRetry<Value>(
+  _: String,
+  within: Duration? = nil,
+  for: Duration? = nil,
+  retryAttempts: Int? = nil,
+  policy: RetryPolicy? = nil,
+  mainAction: () async throws -> Value,
+  until: () async throws -> Bool? = { nil },
+  reset: () async throws -> Void = {}
+) -> Value { fatalError() }
+
+@available(*, unavailable, message: "adopt TargetedAutoRetry in the type, or write CurrentTest().autoRetry(…)")
+@discardableResult
+public func autoRetry<Value>(
+  mainAction: () async throws -> Value,
+  successCondition: () async throws -> Bool?,
+  resetSteps: () async throws -> Void = {},
+  actionDescription: String? = nil,
+  retryAttempts: Int? = nil
+) -> Int { fatalError() }
+
+@available(*, unavailable, message: "adopt TargetedAutoRetry in the type, or write CurrentTest().autoWait(…)")
+@discardableResult
+public func autoWait<Value>(_: String, for: Duration? = nil, until: () async throws -> Value) -> Value { fatalError() }

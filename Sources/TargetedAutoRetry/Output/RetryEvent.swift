@@ -201,7 +201,8 @@ extension Hint {
       "An assertion failed while \(name) checked its condition, so the attempt ended before its time. "
         + "Return a Bool, or assert in the action."
     case .blocksThread:
-      "\(name) has blocked a thread of Swift Testing for more than a second. In an async test, await it."
+      "\(name) has blocked a thread of Swift Testing for more than a second, and other tests had to wait. "
+        + "A step whose closures await something does not block."
     case .startsElsewhere:
       "The first attempt of \(name) failed for another reason than its retries: "
         + "the action may not start from the same state. Add reset steps (reset:)."

@@ -85,7 +85,7 @@ final class Execution: Sendable {
     // An error that has left a flaky scope is an issue of the scope.
     let isDropped = error is XCTSkip || (error?.meansCancellation == true && isCancelled)
     let end = RunEnd(
-      error: isDropped || error is RunEnded ? nil : error.map { number(of: $0) ?? 0 },
+      error: isDropped || error is RunEnded || error?.isRequirement == true ? nil : error.map { number(of: $0) ?? 0 },
       isStopped: isDropped || isCancelled,
       meansStop: error?.meansStop ?? false
     )
@@ -100,6 +100,7 @@ final class Execution: Sendable {
     case .containingCancellation: return Thrown(number: notes.next(), contents: CancellationError())
     case .containingSkip: return Thrown(number: notes.next(), contents: XCTSkip("not here"))
     case .cancellation: return Abandoned(number: notes.next())
+    case .requirement: preconditionFailure("an assertion throws it")
     }
   }
 
@@ -269,6 +270,11 @@ struct Abandoned: CustomNSError, CustomStringConvertible {
 }
 
 extension Error {
+  /// Whether it is that of a failed `#require` or `XCTUnwrap`.
+  var isRequirement: Bool {
+    ["ExpectationFailedError", "XCTestErrorWhileUnwrappingOptional"].contains("\(type(of: self as any Error))")
+  }
+
   var meansCancellation: Bool { (self as any Error) is CancellationError || (self as any Error) is Abandoned }
 
   /// True for a skip, and for a cancellation in a cancelled task, but not for an error that contains one: nothing is run

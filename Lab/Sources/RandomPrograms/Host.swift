@@ -8,6 +8,8 @@ protocol Host: TargetedAutoRetry, Sendable {
 
   /// Records an issue with its number.
   func fail(_ number: Int, at line: Int)
+  /// Records an issue with its number by an assertion that throws.
+  func require(_ number: Int, at line: Int) throws
   func stop() throws
 }
 
@@ -86,6 +88,8 @@ final class Attempts: @unchecked Sendable {
   let call: Call
   /// The place of the closures of an attempt.
   private(set) var around: Around
+  /// Whether the attempt has ended by an assertion that throws, which is retried like any other.
+  private var endsByRequirement = false
   let execution: Execution
   private var checks = 0
   /// Whether the main action of the attempt has begun.
@@ -100,7 +104,12 @@ final class Attempts: @unchecked Sendable {
   }
 
   /// Reset steps belong to no attempt of their step.
-  var aroundReset: Around { call.around.with { ($0.call, $0.attempt) = (call, around.attempt) } }
+  fileprivate var aroundReset: Around { call.around.with { ($0.call, $0.attempt) = (call, around.attempt) } }
+
+  func beginReset() -> Around {
+    endsByRequirement = false
+    return aroundReset
+  }
 
   /// Begins the main action, and with it an attempt, unless a first check did; an attempt after a fault has none.
   func begin() {
@@ -116,7 +125,7 @@ final class Attempts: @unchecked Sendable {
   private func beginAttempt() {
     end()
     checks = 0
-    hasActed = false
+    (hasActed, endsByRequirement) = (false, false)
     around.attempt += 1
     around.place = execution.open(Place(.attempt(of: call), in: call.around.place))
   }
@@ -168,7 +177,8 @@ extension Host {
       pollingInterval: .seconds(1),
       checksFirst: step.firstCheck != nil,
       timeLimit: step.hasTimeLimit ? .seconds(1_800) : nil,
-      isRetryable: { _ in
+      isRetryable: { error in
+        if error.isRequirement { execution.notes.add(.isAskedAboutRequirement(attempts.call)) }
         // It belongs to no attempt of its step.
         try? run(step.asks, attempts.aroundReset)
         return !step.letsErrorsThrough
@@ -192,6 +202,7 @@ extension Attempts {
       switch result {
       case .success(let kind): kind
       case .failure(let error) where execution.number(of: error) == call.number: .exhausted
+      case .failure(let error) where error.isRequirement && endsByRequirement: .exhausted
       case .failure(let error): .threw(isStop: error.meansStop(in: call.step))
       }
     execution.end(call, CallEnd(kind: kind, isCancelled: call.step.isAsync && Task.isCancelled))
@@ -199,6 +210,8 @@ extension Attempts {
 
   /// Notes an error that ends the step.
   func noteStop(_ error: any Error) -> any Error {
+    endsByRequirement = error.isRequirement
+    if error.isRequirement { return error }
     if error.meansStop(in: call.step) || call.step.letsErrorsThrough { execution.notes.add(.isStopped(call)) }
     return error
   }

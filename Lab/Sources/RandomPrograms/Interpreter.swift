@@ -26,6 +26,7 @@ extension Host {
     switch event {
     case .issue: record(in: around.place, at: line)
     case .bug: record(in: around.place, at: line, isBug: true)
+    case .throwing(.requirement): try require(execution.record(in: around.place, at: line), at: line)
     case .throwing(let kind): throw execution.error(kind)
     case .stopping: try stop()
     case .returning: throw EarlyExit()
@@ -91,14 +92,14 @@ extension Host {
         line: UInt(step.id),
         mainAction: { try act(step, attempts) },
         until: { _ in try check(attempts) },
-        reset: { try run(step.reset, attempts.aroundReset) }
+        reset: { try run(step.reset, attempts.beginReset()) }
       )
       return .value(attempt)
     }
     let answer = try autoRetry(
       mainAction: { _ = try act(step, attempts) },
       successCondition: { try check(attempts) },
-      resetSteps: step.reset.isEmpty ? nil : { try run(step.reset, attempts.aroundReset) },
+      resetSteps: step.reset.isEmpty ? nil : { try run(step.reset, attempts.beginReset()) },
       actionDescription: attempts.call.name,
       retryAttempts: step.passedRetries,
       failTestOnFailure: step.failsTest,

@@ -100,6 +100,9 @@ struct Answers {
   let truth: Truth
 
   var complaint: Complaint? {
+    for case .isAskedAboutRequirement(let call) in facts {
+      return Complaint(kind: .gaveAnswer, detail: "isRetryable of \(call.name) was asked about an assertion")
+    }
     for case .callEnds(let call, let end) in facts {
       if let complaint = complaint(about: call, end) { return complaint }
     }

@@ -113,6 +113,8 @@ enum Fact: Sendable {
   /// An attempt threw an error after which no retry may follow: a skip, a cancellation, or a non-retryable error.
   case isStopped(Call)
   case checks(Call, isTrue: Bool)
+  /// `isRetryable` was asked about an assertion, which is always retried.
+  case isAskedAboutRequirement(Call)
   case callEnds(Call, CallEnd)
   /// The framework took a failure into the result; 0 if it is not one of the program's own.
   case hears(Int)

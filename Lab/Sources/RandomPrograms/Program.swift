@@ -82,6 +82,8 @@ enum ErrorKind: String, CaseIterable, Equatable, Sendable {
   case containingCancellation, containingSkip
   /// A `CancellationError`, although nothing need be cancelled.
   case cancellation
+  /// A failed `#require` or `XCTUnwrap`, which has recorded an issue.
+  case requirement
 }
 
 /// Something that happens at a line, on some occasions.

@@ -17,7 +17,7 @@ struct ProgramSuite: Host {
           try await withRetryPolicy(Step.policyAroundTests) { try await suite.run(program) }
         } catch {
           // As in Swift Testing, a cancellation is one in a cancelled task only.
-          if error.meansCancellation, Task.isCancelled { return }
+          if (error.meansCancellation && Task.isCancelled) || error.isRequirement { return }
           isRed.setTrue()
           suite.execution.notes.add(.hears(suite.execution.number(of: error) ?? 0))
         }
@@ -67,6 +67,11 @@ struct ProgramSuite: Host {
   func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { action(after: attempt) }
 
   func fail(_ number: Int, at line: Int) { Issue.record("issue \(Notes.mark(number))", sourceLocation: .ofIssue(line)) }
+
+  func require(_ number: Int, at line: Int) throws {
+    let nothing: Int? = nil
+    _ = try #require(nothing, "issue \(Notes.mark(number))", sourceLocation: .ofIssue(line))
+  }
 
   func stop() throws {
     withUnsafeCurrentTask { $0?.cancel() }

@@ -106,14 +106,14 @@ extension Host {
         line: UInt(step.id),
         mainAction: { try await actInTask(step, attempts) },
         until: { _ in try await checkInTask(attempts) },
-        reset: { try await runInTask(step.reset, attempts.aroundReset) }
+        reset: { try await runInTask(step.reset, attempts.beginReset()) }
       )
       return .value(attempt)
     }
     let answer = try await autoRetry(
       mainAction: { _ = try await actInTask(step, attempts) },
       successCondition: { try await checkInTask(attempts) },
-      resetSteps: step.reset.isEmpty ? nil : { try await runInTask(step.reset, attempts.aroundReset) },
+      resetSteps: step.reset.isEmpty ? nil : { try await runInTask(step.reset, attempts.beginReset()) },
       actionDescription: attempts.call.name,
       retryAttempts: step.passedRetries,
       failTestOnFailure: step.failsTest,

@@ -127,5 +127,10 @@ extension TestCaseHost {
 
   func fail(_ number: Int, at line: Int) { XCTFail("issue \(Notes.mark(number))", line: UInt(line)) }
 
+  func require(_ number: Int, at line: Int) throws {
+    let nothing: Int? = nil
+    _ = try XCTUnwrap(nothing, "issue \(Notes.mark(number))", line: UInt(line))
+  }
+
   func stop() throws { throw XCTSkip("not here") }
 }

@@ -12,6 +12,7 @@ final class Execution: Sendable {
   private let late = Locked<[LateTask]>([])
   private let calls = Locked<[String: Call]>([:])
   private let runs = Locked(0)
+  private let lastRun = Locked<Place?>(nil)
   /// The number of blocks that wait for the run loop of the main thread.
   let waitingBlocks = Locked(0)
   /// True after the end of the test; XCTest accepts no issue then.
@@ -30,6 +31,7 @@ final class Execution: Sendable {
   /// Begins a run of the test.
   func beginRun() -> Around {
     let run = open(Place(.run(program.trait), in: nil))
+    lastRun.withLock { $0 = run }
     let number = runs.withLock { runs in
       runs += 1
       return runs
@@ -176,7 +178,7 @@ final class Execution: Sendable {
       now: { self.clock.withLock { $0 } },
       block: { duration in
         self.clock.withLock { $0 += duration }
-        usleep(20)
+        if Thread.isMainThread { self.spinRunLoopOnce() } else { usleep(20) }
       },
       sleep: { duration in
         self.clock.withLock { $0 += duration }
@@ -185,6 +187,16 @@ final class Execution: Sendable {
       // No limit ends what runs: the hours pass at once.
       sleepUntil: { _ in try await Task.sleep(for: .longestWait) }
     )
+  }
+
+  /// What the run loop runs while a step waits belongs to the test.
+  private func spinRunLoopOnce() {
+    let around = spinning.withLock { spinning in
+      defer { spinning = lastRun.withLock { $0 } }
+      return spinning
+    }
+    defer { spinning.withLock { $0 = around } }
+    _ = RunLoop.main.run(mode: .default, before: Date())
   }
 
   func withFakeTime<Value>(_ body: () throws -> Value) rethrows -> Value {

@@ -23,24 +23,16 @@ struct Timekeeper: Sendable {
   }()
 }
 
-#if canImport(Darwin)
-  extension Timekeeper {
-    // The main thread spins the run loop, so that UI events and main-actor work continue.
-    private static func block(for duration: Duration) {
-      guard Thread.isMainThread else { return Thread.sleep(forTimeInterval: duration.timeInterval) }
-      let end = Date(timeIntervalSinceNow: duration.timeInterval)
-      while Date() < end {
-        // `run` returns immediately if the run loop has no sources.
-        if !RunLoop.main.run(mode: .default, before: end) {
-          Thread.sleep(forTimeInterval: min(0.01, max(0, end.timeIntervalSinceNow)))
-        }
+extension Timekeeper {
+  // The main thread spins the run loop, so that UI events and main-actor work continue.
+  private static func block(for duration: Duration) {
+    guard Thread.isMainThread else { return Thread.sleep(forTimeInterval: duration.timeInterval) }
+    let end = Date(timeIntervalSinceNow: duration.timeInterval)
+    while Date() < end {
+      // `run` returns immediately if the run loop has no sources.
+      if !RunLoop.main.run(mode: .default, before: end) {
+        Thread.sleep(forTimeInterval: min(0.01, max(0, end.timeIntervalSinceNow)))
       }
     }
   }
-#else
-  extension Timekeeper {
-    private static func block(for duration: Duration) {
-      Thread.sleep(forTimeInterval: duration.timeInterval)
-    }
-  }
-#endif
+}

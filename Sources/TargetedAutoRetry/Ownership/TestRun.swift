@@ -260,7 +260,10 @@ extension Error {
       return _ = Issue.record(self, sourceLocation: location)
     }
     let place = requirement.sourceLocation.place
-    Issue.record("the requirement at \(place), which a step had forgiven, ended the test", sourceLocation: location)
+    Issue.record(
+      "the requirement at \(place) ended the test, although a step had forgiven it, or it was a known issue",
+      sourceLocation: location
+    )
   }
 }
 

@@ -77,7 +77,7 @@ extension StepRun {
       }
     }
 
-    /// On Apple platforms this spins the run loop, and the code that it runs does not belong to the attempt.
+    /// The main thread spins its run loop, and the code that it runs does not belong to the attempt.
     func block(_ duration: Duration) {
       StepEnvironment.$current.withValue(StepEnvironment.current.outsideTest) {
         dependencies.timekeeper.block(duration)

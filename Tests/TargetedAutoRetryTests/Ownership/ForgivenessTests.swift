@@ -60,8 +60,8 @@ import Testing
 
   /// An issue belongs to an attempt only if that is known.
   @Suite struct OriginTests {
-    @Test(arguments: ["Wait", "OwnExpectations"])
-    func `the failure of a wait in an attempt is held back`(test: String) async throws {
+    @Test(arguments: ["Wait", "OwnExpectations", "QueueDuringWait"])
+    func `an attempt with a wait holds back what belongs to it`(test: String) async throws {
       let run = try await Fixtures.runXCTest("OriginFixture/testGreen\(test)")
       #expect(run.exitCode == 0, "\(run.output)")
     }
@@ -76,6 +76,12 @@ import Testing
       let line = try #require(run.log.first { $0.contains("🚨 [NOT WITHHELD]") })
       #expect(line.hasSuffix("(\(reason); run the code in the attempt's RetryScope, or check XCTWaiter.wait)"))
       #expect(!run.output.contains("[HINT]"))
+    }
+
+    @Test func `an issue of the main queue fails the test if the step is waiting`() async throws {
+      let run = try await Fixtures.runXCTest("OriginFixture/testRedQueueDuringWait")
+      #expect(run.exitCode == 1)
+      #expect(run.errors.count == 1 && run.output.contains("of the main queue"), "\(run.output)")
     }
 
     /// Nobody carried the attempt into the thread, so the success of the step forgives nothing.

@@ -36,6 +36,28 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
     }
   }
 
+  /// A waiting step lets the main queue, timers and the main actor work.
+  func testGreenQueueDuringWait() {
+    // Everything here runs on the main thread.
+    nonisolated(unsafe) var news = 0
+    step {
+      news = 0
+      DispatchQueue.main.async { news += 1 }
+      Timer.scheduledTimer(withTimeInterval: 0.01, repeats: false) { _ in news += 1 }
+      Task { @MainActor in news += 1 }
+      autoWait("News", for: .seconds(10)) { news == 3 }
+    }
+  }
+
+  /// A block that the main queue runs while a step waits belongs to the test.
+  func testRedQueueDuringWait() {
+    step {
+      if RetryAttempt.current?.number == 1 { DispatchQueue.main.async { XCTFail("of the main queue") } }
+      autoWait("News", for: .milliseconds(20), failTestOnFailure: false) { false }
+      XCTAssertEqual(RetryAttempt.current?.number, 2)
+    }
+  }
+
   func testRedThread() { step { Stranger.onThread { XCTFail("of a stranger") } } }
 
   func testRedQueue() { step { Stranger.onQueue { XCTFail("of a stranger") } } }

@@ -14,6 +14,7 @@ extension TargetedAutoRetry {
     maxAttempts: Int? = nil,
     maxRetries: Int? = nil,
     retries: Int? = nil,
+    retry: Int? = nil,
     policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value,
     until: () async throws -> Bool? = { nil },
@@ -98,6 +99,18 @@ extension TargetedAutoRetry {
     reset: () async throws -> Void = {}
   ) -> Value { fatalError() }
 
+  @available(*, unavailable, message: "the label is `failTestOnFailure:`") @discardableResult
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    failTest: Bool? = nil,
+    failsTest: Bool? = nil,
+    failOnFailure: Bool? = nil,
+    mainAction: () async throws -> Value,
+    until: () async throws -> Bool? = { nil },
+    reset: () async throws -> Void = {}
+  ) -> Value { fatalError() }
+
   @available(*, unavailable, message: "the condition is `until:`, and is true when the action has worked")
   @discardableResult
   public func autoRetry<Value>(
@@ -172,6 +185,18 @@ extension TargetedAutoRetry {
 
 // The form that returns a value.
 extension TargetedAutoRetry {
+  @available(*, unavailable, message: "a step that fails has no value to return, so it throws: catch RetryExhausted")
+  @discardableResult
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool,
+    mainAction: () async throws -> Value?,
+    until: (Value) async throws -> Bool,
+    reset: () async throws -> Void = {}
+  ) throws -> Value { fatalError() }
+
   @available(*, unavailable, message: "the number of retries is `retryAttempts:`") @discardableResult
   public func autoRetry<Value>(
     _: String,

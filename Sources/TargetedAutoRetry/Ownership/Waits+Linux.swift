@@ -17,6 +17,7 @@
       file: StaticString = #filePath,
       line: Int = #line
     ) {
+      guard waits.isFirst(of: expectations) else { return record([Waits.problem], file, line) }
       let wait = waits.begin()
       (self as XCTestCase).wait(for: expectations, timeout: timeout, enforceOrder: false, file: file, line: wait)
       record(waits.end(wait), file, line)
@@ -29,6 +30,7 @@
       file: StaticString = #filePath,
       line: Int = #line
     ) async {
+      guard waits.isFirst(of: expectations) else { return record([Waits.problem], file, line) }
       let wait = waits.begin()
       // Safe: before Swift 6.3 XCTest waits off the caller's actor, but the caller is suspended meanwhile.
       nonisolated(unsafe) let testCase = self as XCTestCase
@@ -62,9 +64,22 @@
     }
   }
 
-  /// The failures of the current waits of a test case, each by a line number above that of any file.
+  /// The waits of a test case.
   final class Waits: Sendable {
+    static let problem =
+      "An expectation can be waited for only once. Create it in the step, so that each attempt has its own."
+
+    /// The failures of each current wait, by a line number above that of any file.
     private let state = Locked((last: 1 << 40, failures: [Int: [String]]()))
+    private let expectations = Locked<[XCTestExpectation]>([])
+
+    /// Whether no wait has had any of the expectations: XCTest stops the process at a second wait, such as in a retry.
+    func isFirst(of new: [XCTestExpectation]) -> Bool {
+      expectations.withLock { old in
+        defer { old += new }
+        return !new.contains { expectation in old.contains { $0 === expectation } }
+      }
+    }
 
     func begin() -> Int {
       state.withLock { state in

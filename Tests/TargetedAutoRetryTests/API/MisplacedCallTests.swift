@@ -79,6 +79,10 @@
       #"show(try test.autoRetry("A", retries: 3) { count() } until: { $0 > 0 })"#: retries,
       #"show(try test.autoRetry("A", timeout: second) { count() } until: { $0 > 0 } reset: { act() })"#: time,
       #"show(try test.autoRetry("A") { count() } condition: { $0 > 0 })"#: "the condition is `until:`",
+      #"try test.autoRetry("A", failTestOnFailure: false) { name() } until: { $0 == "Ada" }"#:
+        "a step that fails has no value to return, so it throws: catch RetryExhausted",
+      #"test.autoRetry("A", failTest: false) { act() } until: { isDone() }"#: "the label is `failTestOnFailure:`",
+      #"test.autoRetry("A", retry: 3) { act() } until: { isDone() }"#: retries,
       #"test.autoWait("A", timeout: second) { isDone() }"#: wait,
       #"test.autoWait("A", within: second) { isDone() }"#: wait,
       #"test.autoWait("A", pollingInterval: .zero) { isDone() }"#:

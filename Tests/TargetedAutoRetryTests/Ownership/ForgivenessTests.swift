@@ -78,6 +78,13 @@ import Testing
       #expect(!run.output.contains("[HINT]"))
     }
 
+    @Test(arguments: ["SecondWait", "SecondFulfillment"])
+    func `an expectation of an earlier wait is a failure, not a crash`(test: String) async throws {
+      let run = try await Fixtures.runXCTest("OriginFixture/testRed\(test)")
+      #expect(run.exitCode == 1)
+      #expect(run.errors.contains { $0.contains("An expectation can be waited for only once.") }, "\(run.output)")
+    }
+
     @Test func `an issue of the main queue fails the test if the step is waiting`() async throws {
       let run = try await Fixtures.runXCTest("OriginFixture/testRedQueueDuringWait")
       #expect(run.exitCode == 1)

@@ -27,6 +27,20 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
     XCTAssertEqual(handled, 2)
   }
 
+  /// XCTest would stop the process.
+  func testRedSecondWait() {
+    let answer = expectation(isFulfilled: true)
+    step {
+      wait(for: [answer], timeout: 0.01)
+      XCTAssertEqual(RetryAttempt.current?.number, 2)
+    }
+  }
+
+  func testRedSecondFulfillment() async {
+    let answer = expectation(isFulfilled: true)
+    for _ in 1...2 { await fulfillment(of: [answer], timeout: 0.01) }
+  }
+
   func testRedInvertedExpectation() {
     step {
       let complaint = XCTestExpectation(description: "the server complains")

@@ -15,6 +15,8 @@ final class Execution: Sendable {
   private let lastRun = Locked<Place?>(nil)
   /// The number of blocks that wait for the run loop of the main thread.
   let waitingBlocks = Locked(0)
+  /// Those of them that carry an attempt.
+  let carriedBlocks = Locked(0)
   /// True after the end of the test; XCTest accepts no issue then.
   let isOver = Locked(false)
   /// The place of the code that spins the run loop of the main thread: what runs there belongs to it.
@@ -190,7 +192,10 @@ final class Execution: Sendable {
   }
 
   /// What the run loop runs while a step waits belongs to the test.
+  ///
+  /// The notes cannot tell whether the attempt that a block carries is still open then.
   private func spinRunLoopOnce() {
+    guard carriedBlocks.withLock({ $0 == 0 }) else { return }
     let around = spinning.withLock { spinning in
       defer { spinning = lastRun.withLock { $0 } }
       return spinning

@@ -61,8 +61,10 @@ extension Host {
   func enqueue(on queue: Queue, in place: Place?, at line: Int, _ here: RetryScope?) {
     execution.waitingBlocks.withLock { $0 += 1 }
     let isKnown = here != nil || queue == .mainActorTask
+    if isKnown { execution.carriedBlocks.withLock { $0 += 1 } }
     let block: @Sendable () -> Void = {
       execution.waitingBlocks.withLock { $0 -= 1 }
+      if isKnown { execution.carriedBlocks.withLock { $0 -= 1 } }
       // XCTest accepts no issue when no test runs.
       if execution.isOver.isTrue { return }
       record(in: isKnown ? place : execution.spinning.withLock { $0 }, at: line, carrying: here)

@@ -73,9 +73,7 @@ struct Judgement {
     if let other = heard.first(where: { $0 > 0 && issues[$0] == nil }) {
       return Complaint(kind: .isUnknown, detail: "\(Notes.mark(other)) reached the result")
     }
-    // The error of a requirement that was a known issue is recorded once more, without a number, if it leaves a flaky scope.
-    let unknown = paid.filter { issues[$0] == nil && !($0 == 0 && facts.contains(where: \.isLeftByRequirement)) }
-    if let other = unknown.first {
+    if let other = paid.first(where: { issues[$0] == nil }) {
       return Complaint(kind: .isMispaid, detail: "a trace of \(Notes.mark(other)) paid")
     }
     return Answers(facts: facts, truth: truth).complaint
@@ -89,8 +87,6 @@ struct Judgement {
 }
 
 extension Fact {
-  fileprivate var isLeftByRequirement: Bool { if case .isLeftByRequirement = self { true } else { false } }
-
   fileprivate var heard: Int? { if case .names(let number) = self { number } else { heardItself } }
 
   fileprivate var heardItself: Int? { if case .hears(let number) = self { number } else { nil } }

@@ -107,8 +107,6 @@ enum Fact: Sendable {
   case runEnds(Place, RunEnd)
   /// A skip or a cancellation has left a flaky scope in that place.
   case cuts(Place)
-  /// The error of a requirement has left a flaky scope in a known issue.
-  case isLeftByRequirement
   /// The author's known issue has ended; the number is that of the framework's failure if it has never happened.
   case knownEnds(Place, Int)
   case callBegins(Call)

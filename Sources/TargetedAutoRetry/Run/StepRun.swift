@@ -238,7 +238,7 @@ extension StepRun {
   private func settleIssues(isForgiven: Bool) {
     if holding.isEmpty { return }
     test?.forgetAttempts(of: step.id)
-    if isForgiven { return }
+    if isForgiven { return test?.noteForgiven(holding.takeDistinct()) ?? () }
     let issues = holding.takeDistinct(ofAttempts: report.attempts)
     // XCTest on Apple platforms ends the test at a failure if `continueAfterFailure` is false. So only the last failure
     // may be recorded that way.

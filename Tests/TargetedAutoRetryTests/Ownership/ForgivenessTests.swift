@@ -42,6 +42,12 @@ import Testing
     }
 
     @discardableResult
+    @Test func `the error of a requirement that is a known issue is no other issue`() async throws {
+      let run = try await Fixtures.runSwiftTesting("ForgivenessSuiteFixture/greenErrorOfAKnownRequirement")
+      #expect(run.exitCode == 0, "\(run.output)")
+      #expect(!run.output.contains("[FLAKY]"))
+    }
+
     private func expectRed(_ test: String) async throws -> Fixtures.Run {
       let run = try await Fixtures.runSwiftTesting("\(test)\\(")
       #expect(run.exitCode == 1, "\(run.output)")

@@ -1,4 +1,4 @@
-/// The storefront as a model: the same behaviour as the web page, and nothing to install.
+/// The storefront as a model: the same behavior as the web page, and nothing to install.
 public final class InMemoryDriver: StorefrontDriver {
   private enum Screen {
     case home

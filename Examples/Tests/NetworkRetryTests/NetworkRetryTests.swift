@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `a request that is never answered is cancelled, and the next one is answered`() async throws {
+  @Test func `a request that is never answered is canceled and retried`() async throws {
     try await ScriptedServer.run(answer: { $0 < 3 ? .hangs : .profile }) { server, url in
       let client = ProfileClient(baseURL: url, requestTime: .milliseconds(500))
       let name = try await client.name()
@@ -55,19 +55,19 @@ import Testing
     }
   }
 
-  @Test func `a wrong password is not retried, and its error comes out as it is`() async throws {
+  @Test func `a wrong password is not retried, and its error is rethrown`() async throws {
     try await ScriptedServer.run(answer: { _ in .unauthorized }) { server, url in
       await #expect(throws: ProfileClient.Failure.unauthorized) { try await ProfileClient(baseURL: url).name() }
       #expect(await server.requests == 1)
     }
   }
 
-  @Test func `cancelling stops the retries at once`() async throws {
+  @Test func `canceling stops the retries at once`() async throws {
     try await ScriptedServer.run(answer: { _ in .unavailable }) { server, url in
       let lines = Lines()
       let client = ProfileClient(baseURL: url, delay: .constant(.seconds(3_600)), log: lines.append)
       let task = Task { try await client.name() }
-      // The request has ended. On Linux, URLSession can deadlock if it is cancelled while a response arrives.
+      // The request has ended. On Linux, URLSession can deadlock if it is canceled while a response arrives.
       while lines.all.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
       task.cancel()
       await #expect(throws: (any Error).self) { try await task.value }
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `a log line inside the step sees every failure, one outside only the final one`() async throws {
+  @Test func `logging inside the step sees every failure`() async throws {
     try await ScriptedServer.run(answer: { _ in .unavailable }) { _, url in
       let lines = Lines()
       let client = ProfileClient(baseURL: url, log: lines.append)

@@ -231,13 +231,13 @@ final class Execution: Sendable {
 }
 
 extension CallEnd {
-  /// Whether the step was neither told to stop nor cancelled.
+  /// Whether the step was neither told to stop nor canceled.
   fileprivate func isUsedUp(_ abort: Call.Abort) -> Bool {
     if case .threw = kind { false } else { !isCancelled && !abort.isSaid }
   }
 
   fileprivate func failsTest(of step: Step, _ abort: Call.Abort) -> Bool {
-    // An inner step has reported the abort, or the task was cancelled, which is not a failure of a step.
+    // An inner step has reported the abort, or the task was canceled, which is not a failure of a step.
     if case .returned = kind { step.failsTest && !isCancelled && !abort.isSaid } else { false }
   }
 }
@@ -278,7 +278,7 @@ struct Thrown: Error, CustomStringConvertible {
   var description: String { "an error \(Notes.mark(number))" }
 }
 
-/// The cancellation of a client, by which no task of the test need be cancelled.
+/// The cancellation of a client, by which no task of the test need be canceled.
 struct Abandoned: CustomNSError, CustomStringConvertible {
   let number: Int
 
@@ -294,7 +294,7 @@ extension Error {
 
   var meansCancellation: Bool { (self as any Error) is CancellationError || (self as any Error) is Abandoned }
 
-  /// True for a skip, and for a cancellation in a cancelled task, but not for an error that contains one: nothing is run
+  /// True for a skip, and for a cancellation in a canceled task, but not for an error that contains one: nothing is run
   /// again.
   var meansStop: Bool { (self as any Error) is XCTSkip || (meansCancellation && Task.isCancelled) }
 

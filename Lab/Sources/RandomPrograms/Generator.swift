@@ -7,7 +7,7 @@ struct Generator {
   var random: Choices
   var stepID = 0
   var framework = Program.Framework.xctest
-  /// The share of possible failures that happen; with few failures, each one decides the colour of the test.
+  /// The share of possible failures that happen; with few failures, each one decides the color of the test.
   var density = 0.5
   var hasGate = false
   /// Whether the test has flaky scopes; they need a trait in Swift Testing, and a base class of the library in XCTest.

@@ -139,7 +139,7 @@ final class Attempts: @unchecked Sendable {
 
   /// Notes a check of the condition.
   ///
-  /// - Returns: Its behaviour; `nil` if it only returns the value of the first check after the action.
+  /// - Returns: Its behavior; `nil` if it only returns the value of the first check after the action.
   func check() -> ConditionCheck? {
     let step = call.step
     let isFirst = step.firstCheck != nil && RetryAttempt.current?.number == around.attempt + 1

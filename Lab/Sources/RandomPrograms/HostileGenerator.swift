@@ -18,7 +18,7 @@ extension Generator {
     return [chance(0.7) ? .event(.issue, inFirstRun()) : statement(place), .event(exit, inFirstRun()), part]
   }
 
-  /// A run that fails in a flaky scope, and another that is stopped, or in which a step is cancelled.
+  /// A run that fails in a flaky scope, and another that is stopped, or in which a step is canceled.
   mutating func stoppedRerun(_ place: Place) -> [Statement] {
     let failure = chance(0.6) ? Event.issue : .throwing(.fresh)
     let part = Statement.block(.flaky(flaky()), [.event(failure, inFirstRun())])
@@ -68,7 +68,7 @@ extension Generator {
     return chance(0.3) ? .block(.swallowing, [.step(step)]) : .step(step)
   }
 
-  /// A step in a task that is cancelled meanwhile: a task, or one of several children.
+  /// A step in a task that is canceled meanwhile: a task, or one of several children.
   private mutating func cut(_ place: Place, _ when: When) -> Statement {
     let inside = place.inside()
     var step = step(inside)

@@ -35,7 +35,7 @@ struct Judgement {
   /// The first difference; `nil` if there is none.
   var complaint: Complaint? {
     let truth = Truth(facts, framework)
-    if truth.mustBeRed != isRed { return colour(truth) }
+    if truth.mustBeRed != isRed { return color(truth) }
     let isDisputed = truth.issues.contains(where: truth.outlivesItsRun)
     let (heard, paid) = (facts.compactMap(\.heard), facts.compactMap(\.paid))
     let named = facts.compactMap { if case .names(let number) = $0 { number } else { nil } }
@@ -79,7 +79,7 @@ struct Judgement {
     return Answers(facts: facts, truth: truth).complaint
   }
 
-  private func colour(_ truth: Truth) -> Complaint {
+  private func color(_ truth: Truth) -> Complaint {
     let numbers = truth.issues.filter { truth.fate(of: $0) == .fails }.map { Notes.mark($0.number) }
     if numbers.isEmpty { return Complaint(kind: .isRed, detail: "all is forgiven") }
     return Complaint(kind: .isGreen, detail: "nothing has forgiven \(numbers.joined(separator: ", "))")

@@ -127,7 +127,7 @@ enum Fact: Sendable {
 struct RunEnd: Sendable {
   /// The error that ended the run as a failure; 0 if it has no number.
   var error: Int?
-  /// True after a skip and in a cancelled test: the run proves nothing.
+  /// True after a skip and in a canceled test: the run proves nothing.
   var isStopped: Bool
   /// True after an error that means *stop*: another run need not follow.
   var meansStop: Bool
@@ -145,13 +145,13 @@ struct CallEnd: Sendable {
   }
 
   let kind: Kind
-  /// True for an asynchronous step in a cancelled task; others take no notice.
+  /// True for an asynchronous step in a canceled task; others take no notice.
   let isCancelled: Bool
 
   /// Whether the step has neither succeeded nor failed.
   func isCut(_ call: Call) -> Bool {
     if case .threw(let isStop) = kind { return isStop }
-    // A cancelled wait decides nothing if its failure would only have been logged.
+    // A canceled wait decides nothing if its failure would only have been logged.
     if call.step.isWait, !call.step.failsTest { return false }
     return isCancelled && !isSuccess(of: call.step) && !call.abort.withLock { $0.isSaid }
   }

@@ -17,10 +17,10 @@ struct Program: Equatable, Sendable {
   var failsInClassSetUp = false
   /// Whether a step that recovers fails the test.
   var hasGate = false
-  /// The set-up of XCTest.
+  /// The setup of XCTest.
   var setUp: [Statement] = []
   var body: [Statement]
-  /// The tear-down of XCTest.
+  /// The teardown of XCTest.
   var tearDown: [Statement] = []
   /// Whether its steps are in a log, and its checks are noted.
   var hasLog = false
@@ -80,7 +80,7 @@ enum Queue: String, CaseIterable, Equatable, Sendable {
 enum ErrorKind: String, CaseIterable, Equatable, Sendable {
   case fresh
   case containingCancellation, containingSkip
-  /// A `CancellationError`, although nothing need be cancelled.
+  /// A `CancellationError`, although nothing need be canceled.
   case cancellation
   /// A failed `#require` or `XCTUnwrap`, which has recorded an issue.
   case requirement

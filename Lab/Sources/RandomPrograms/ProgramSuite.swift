@@ -16,7 +16,7 @@ struct ProgramSuite: Host {
         do {
           try await withRetryPolicy(Step.policyAroundTests) { try await suite.run(program) }
         } catch {
-          // As in Swift Testing, a cancellation is one in a cancelled task only.
+          // As in Swift Testing, a cancellation is one in a canceled task only.
           if (error.meansCancellation && Task.isCancelled) || error.isRequirement { return }
           isRed.setTrue()
           suite.execution.notes.add(.hears(suite.execution.number(of: error) ?? 0))

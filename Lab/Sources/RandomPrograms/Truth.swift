@@ -205,7 +205,7 @@ struct Truth {
     return issue.kind == .gate ? !issue.isInKnownIssue(inside: known) : fate(of: issue, within: known) == .isLeft
   }
 
-  /// Whether the run was neither skipped nor cancelled, and no issue is left that nothing in it has taken.
+  /// Whether the run was neither skipped nor canceled, and no issue is left that nothing in it has taken.
   private func isSuccess(_ run: Place) -> Bool {
     if let known = successes.withLock({ $0[ObjectIdentifier(run)] }) { return known }
     let hasReturned = timeline.end(of: run).map { !$0.isStopped } ?? false

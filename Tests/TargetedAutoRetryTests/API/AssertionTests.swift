@@ -11,7 +11,7 @@ import Testing
   private func loadLater() async throws -> Int { 1 }
   private func check() throws {}
 
-  @Test func `an attempt that throws nothing succeeds, and the log shows no condition`() throws {
+  @Test func `an attempt that does not throw succeeds`() throws {
     var attempts = 0
     let succeeded = try bench.run {
       try bench.autoRetry("Load Feed") {
@@ -43,7 +43,7 @@ import Testing
   }
 
   /// The type of each result is what its form returns.
-  @Test func `Swift selects the form of a value, of assertions and of a condition`() async throws {
+  @Test func `Swift selects the right form of the call`() async throws {
     let bench = bench
     try await bench.run {
       let value = try bench.autoRetry("Value") { try load() }
@@ -128,7 +128,7 @@ import Testing
     #expect(bench.failures.count == 10)
   }
 
-  @Test func `false and nil fail a step even where the code around it expects no value`() async throws {
+  @Test func `false and nil fail a step even where its value is unused`() async throws {
     let bench = bench
     @Sendable func no() -> Bool { false }
     @Sendable func unknown() -> Bool? { nil }
@@ -182,7 +182,7 @@ import Testing
     #expect(bench.log.filter { $0.contains("[FAIL]") }.count == 3)
   }
 
-  @Test func `assertions never throw the failure of their step, even in a form that may throw`() async throws {
+  @Test func `the assertion form never throws its step's failure`() async throws {
     let bench = bench
     try await bench.run {
       try [1].forEach { _ in
@@ -205,7 +205,7 @@ import Testing
     #expect(bench.failures.map(\.message).map { $0.contains("Cause: Threw NotYet().") } == [true, true])
   }
 
-  @Test func `a value that is nil fails the attempt, in every way to write it`() async throws {
+  @Test func `nil fails the attempt, however it is written`() async throws {
     #expect(throws: RetryExhausted.self) {
       try bench.run { try bench.autoRetry("Find", retryAttempts: 1) { names[1] } }
     }

@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a wait that fails fails the test and returns false, even if its condition throws`(throws: Bool) async {
+  func `a wait whose condition throws returns false`(throws: Bool) async {
     func isNever() throws -> Bool {
       if `throws` { throw NotYet() }
       return false

@@ -49,7 +49,7 @@ import Testing
     await bench.stepLater(retries: 0, until: { false }) {}
   }
 
-  @Test func `inner steps and threads that carry the attempt report there, and the outer of two scopes applies`() {
+  @Test func `the outer of two call places applies to all steps inside`() {
     bench.run {
       at("/src/Outer.swift", 1) {
         bench.step("All") {
@@ -63,7 +63,7 @@ import Testing
     #expect(places == Array(repeating: "/src/Outer.swift:1", count: 3))
   }
 
-  @Test func `the scope comes before what a call inside forwards, and ends with its closure`() {
+  @Test func `a call place overrides what the calls inside forward`() {
     bench.run {
       at("/src/Scope.swift", 1) { fail(file: "/src/Forwarded.swift", line: 2) }
       try? at("/src/Scope.swift", 1) { throw CancellationError() }
@@ -72,7 +72,7 @@ import Testing
     #expect(places == ["/src/Scope.swift:1", "/src/Forwarded.swift:2"])
   }
 
-  @Test func `the error of a step, its attempts and its events name its own line`() throws {
+  @Test func `a step's error, attempts and events name its own line`() throws {
     let line: UInt = 76
     func load() throws -> Int { throw NotYet() }
     let error = try #require(throws: RetryExhausted.self) {
@@ -88,7 +88,7 @@ import Testing
     #expect(bench.events.allSatisfy { $0.callSite?.place == "CallPlaceTests.swift:\(line)" })
   }
 
-  @Test func `the failure names the line of the step, once and only if it is at another place`() {
+  @Test func `the failure names the step's line if it is elsewhere`() {
     let policies = [RetryPolicy(), RetryPolicy(timeLimit: .zero), RetryPolicy(stableFor: .seconds(-1))]
     func fail(_ line: UInt) {
       for policy in policies {

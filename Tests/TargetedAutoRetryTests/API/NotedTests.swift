@@ -16,7 +16,7 @@ import Testing
     return bench.causes
   }
 
-  @Test func `the cause has the values of the last check, in the log, the failure, the records and the hook`() throws {
+  @Test func `the cause shows the values of the last check everywhere`() throws {
     let bench = Workbench()
     let policy = RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(5), pollingInterval: .seconds(1))
     var checks = 0
@@ -45,7 +45,7 @@ import Testing
     #expect(bench.heard.map { if case .condition = $0.cause { true } else { false } } == [true, true])
   }
 
-  @Test func `an asynchronous condition notes too, in its child tasks as well`() async throws {
+  @Test func `an asynchronous condition can note values in child tasks`() async throws {
     let bench = Workbench()
     await bench.run {
       await bench.stepLater(
@@ -69,7 +69,7 @@ import Testing
     )
   }
 
-  @Test func `a check that threw or recorded an issue has its values in the cause`() {
+  @Test func `values of a check that threw are part of the cause`() {
     let thrown = causes {
       noted(1, as: "rows")
       throw Script.Broken(description: "late")
@@ -83,7 +83,7 @@ import Testing
     #expect(recorded.map { $0.hasSuffix("late. Noted: rows was 2.") } == [true])
   }
 
-  @Test func `a check that passed leaves nothing, and neither does one before the last`() {
+  @Test func `only the last failed check leaves its values`() {
     var checks = 0
     let policy = RetryPolicy(
       retryAttempts: 0,

@@ -5,7 +5,7 @@ import Testing
 /// The steps that are made of closures, by both drivers.
 @Suite struct UntilTests {
   @Test(arguments: DriverKind.allCases)
-  func `a step that does not succeed fails the test once at its line, and returns`(driver: DriverKind) async throws {
+  func `a step that fails reports one failure and returns`(driver: DriverKind) async throws {
     let resets = Locked(0)
     for reset in [nil, { resets.withLock { $0 += 1 } }] as [(@Sendable () -> Void)?] {
       let bench = Workbench()
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: DriverKind.allCases)
-  func `a step whose failure is not wanted is only logged`(driver: DriverKind) async throws {
+  func `with failTestOnFailure false a failure is only logged`(driver: DriverKind) async throws {
     let bench = Workbench()
     for reset in [nil, {}] as [(@Sendable () -> Void)?] {
       try await bench.open(driver, Checks(.no), retryAttempts: 0, failTestOnFailure: false, reset: reset)
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: DriverKind.allCases)
-  func `a step that only time limits retries until the limit, with pauses that grow`(driver: DriverKind) async throws {
+  func `with only a time limit a step retries with growing pauses`(driver: DriverKind) async throws {
     let bench = Workbench()
     let actions = try await withRetryPolicy(RetryPolicy(retryAttempts: 1)) {
       try await bench.open(driver, Checks(.no), for: .seconds(5), policy: RetryPolicy(checksFirst: false))
@@ -82,7 +82,7 @@ import Testing
       (nil, RetryPolicy(delay: .constant(.seconds(2))), 4),
     ] as [(Int?, RetryPolicy, Int)]
   )
-  func `a number of retries or a delay that the call sets applies along with the time`(
+  func `retries and delay of a call apply along with its time`(
     driver: DriverKind,
     example: (retryAttempts: Int?, policy: RetryPolicy, actions: Int)
   ) async throws {

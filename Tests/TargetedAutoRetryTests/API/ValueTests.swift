@@ -11,7 +11,7 @@ import Testing
     #expect(error.failedAttempts.map(\.number) == Array(1...50) + Array(952...1_001))
   }
 
-  @Test func `the causes of nested values are put into words a few times for each attempt`() {
+  @Test func `texts of nested values are made a few times per attempt`() {
     final class Counted: Error, CustomStringConvertible, Sendable {
       let uses = Locked(0)
       var description: String {
@@ -30,7 +30,7 @@ import Testing
     #expect(error.uses.withLock { $0 } <= 20 * attempts)
   }
 
-  @Test func `a step that never succeeds throws the cause of every attempt and records nothing`() throws {
+  @Test func `a value step that fails throws the cause of each attempt`() throws {
     let bench = Workbench()
     var attempt = 0
     let line: UInt = #line + 1
@@ -74,7 +74,7 @@ import Testing
     #expect(try rejection(of: large) == "`until` was false for Array<Int> (too large to show).")
   }
 
-  @Test func `a value is asked once, whatever the policies say about conditions`() throws {
+  @Test func `a value is checked once, whatever the policies say`() throws {
     let bench = Workbench()
     let policy = RetryPolicy(
       delay: .constant(.seconds(2)),

@@ -6,7 +6,7 @@ import XCTest
 
 @Suite struct WaitTests {
   @Test(arguments: DriverKind.allCases)
-  func `a wait that comes true returns true, leaves one line, and fails nothing`(driver: DriverKind) async throws {
+  func `a wait that comes true returns true and logs one line`(driver: DriverKind) async throws {
     let bench = Workbench()
     let checks = Checks(.no, .none, .yes)
     #expect(try await bench.wait(driver, checks))
@@ -17,9 +17,7 @@ import XCTest
   }
 
   @Test(arguments: DriverKind.allCases)
-  func `a failed wait returns false and fails the test once, with the time and the limit`(driver: DriverKind)
-    async throws
-  {
+  func `a failed wait returns false and fails the test once`(driver: DriverKind) async throws {
     let bench = Workbench()
     #expect(try await bench.wait(driver, Checks(.no)) == false)
     let message =
@@ -47,7 +45,7 @@ import XCTest
   ]
 
   @Test(arguments: limits)
-  func `the limit is that of the call, of the policies, or ten seconds, times the factor of the run`(
+  func `a wait's limit comes from the call, a policy or the default`(
     call: Duration?,
     policy: RetryPolicy?,
     timeScale: Double,
@@ -63,7 +61,7 @@ import XCTest
     #expect(bench.failures.count == 2)
   }
 
-  @Test func `the factor of the run multiplies the limits of steps too, and the cause says so`() {
+  @Test func `the time scale multiplies step limits, and the cause says so`() {
     let bench = Workbench(variables: ["AUTO_RETRY_PATIENCE": "3"])
     bench.run {
       bench.step(
@@ -81,7 +79,7 @@ import XCTest
   }
 
   @Test(arguments: DriverKind.allCases)
-  func `a wait has no retries, whatever the policies and the variables say`(driver: DriverKind) async throws {
+  func `a wait is never retried, whatever policies and variables say`(driver: DriverKind) async throws {
     let variables = ["AUTO_RETRY_ATTEMPTS": "9", "AUTO_RETRY_REHEARSE": ".", "AUTO_RETRY_FAIL_ON_RECOVERY": "1"]
     let bench = Workbench(variables: variables)
     let policy = RetryPolicy(retryAttempts: 5, delay: .constant(.seconds(7)), checksFirst: true)
@@ -103,7 +101,7 @@ import XCTest
   }
 
   @Test(arguments: DriverKind.allCases)
-  func `a condition that throws is checked again, and the failure has the last error`(driver: DriverKind) async throws {
+  func `a condition that throws is checked again`(driver: DriverKind) async throws {
     let bench = Workbench()
     #expect(try await bench.wait(driver, Checks(.throwing(NotYet()), .throwing(NotYet()), .yes)))
     #expect(bench.failures.isEmpty)
@@ -132,7 +130,7 @@ import XCTest
   }
 
   @Test(arguments: [Duration.seconds(-1), .seconds(2)])
-  func `an invalid limit or time is one failure, and nothing is evaluated`(limit: Duration) async throws {
+  func `an invalid limit is one failure, and nothing is evaluated`(limit: Duration) async throws {
     for driver in DriverKind.allCases {
       let bench = Workbench()
       let checks = Checks(.yes)
@@ -144,7 +142,7 @@ import XCTest
   }
 
   @Test(arguments: DriverKind.allCases)
-  func `the hook is called after a wait that fails, and its abort fails the test`(driver: DriverKind) async throws {
+  func `the hook is called after a failed wait and may abort`(driver: DriverKind) async throws {
     let bench = Workbench(recovery: { _ in .abort("the app crashed") })
     #expect(try await bench.wait(driver, Checks(.no), failTestOnFailure: false) == false)
     #expect(
@@ -186,7 +184,7 @@ import XCTest
     #expect(stopped.log.last?.hasSuffix(": Threw XCTSkip(\"not here\").") == true)
   }
 
-  @Test func `a value form returns the first value, and throws when there is none`() async throws {
+  @Test func `a value form returns the first value or throws`() async throws {
     let bench = Workbench()
     let values: Locked<[Int?]> = Locked([nil, nil, 7])
     let next = { @Sendable in values.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
@@ -204,7 +202,7 @@ import XCTest
     }
   }
 
-  @Test func `a task that is cancelled stops waiting at once`() async throws {
+  @Test func `a task that is canceled stops waiting at once`() async throws {
     let bench = Workbench(time: FakeTime(isCancelledInSleep: true))
     let checks = Checks(.no)
     let task = Task { try await bench.wait(.asynchronous, checks, for: .seconds(1_000)) }
@@ -213,7 +211,7 @@ import XCTest
     #expect(bench.failures.isEmpty)
   }
 
-  @Test func `an action runs between two checks, and only while the condition is not true`() async throws {
+  @Test func `an action runs between checks until the condition is true`() async throws {
     for driver in DriverKind.allCases {
       let bench = Workbench()
       let (checks, swipes) = (Checks(.no, .throwing(NotYet()), .yes, .yes), Locked(0))

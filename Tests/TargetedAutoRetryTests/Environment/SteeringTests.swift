@@ -11,7 +11,7 @@ import Testing
       (["AUTO_RETRY_ATTEMPTS": "5"], 5, 2, "Action required 4 retry attempts before success."),
     ] as [([String: String], Int, Int, String)]
   )
-  func `a step returns a number in terms of the call's limit, in both drivers`(
+  func `the returned number refers to the call's own maximum`(
     variables: [String: String],
     succeedsAt: Int,
     answer: Int,

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: [["PATH": "/bin"], empty])
-  func `variables that are not set, or empty, are no problem, and the defaults apply`(environment: [String: String]) {
+  func `defaults apply if variables are unset or empty`(environment: [String: String]) {
     var variables = SteeringVariables(environment)
     let steering = Steering(&variables)
     #expect(LogLevel(&variables) == .steps)
@@ -57,11 +57,7 @@ import Testing
     ("AUTO_RETRY_LOG", "ALL", "steps, all, retries or off"),
     ("AUTO_RETRY_LOG", "verbose", "steps, all, retries or off"),
   ])
-  func `a value that cannot be read is a problem that says what is accepted, and the default applies`(
-    name: String,
-    value: String,
-    accepted: String
-  ) {
+  func `an invalid value is reported with what is accepted`(name: String, value: String, accepted: String) {
     var variables = SteeringVariables([name: value])
     let bench = Workbench(steering: Steering(&variables))
     #expect(problems([name: value]) == ["\(name) is \"\(value)\", and must be \(accepted). The default applies."])
@@ -130,7 +126,7 @@ import Testing
       ("SteeringFixture/testTwoSteps", "first step", 4),
       ("SteeringFlakyFixture/testFlakyScope", "flaky scope", 0),
     ])
-    func `in XCTest each variable that makes no sense fails the first test with a step or a mark, at its line`(
+    func `in XCTest an invalid variable fails the first step or scope`(
       test: String,
       mark: String,
       lines: Int
@@ -150,16 +146,14 @@ import Testing
     #if compiler(>=6.3)
       /// Swift Testing asks each scope of a known issue about a warning, too.
       @Test(arguments: [("recovers", true), ("recoversWhereAFailureIsKnown", false)])
-      func `a recovery pays for a known issue around it, unless that asks for a failure`(test: String, pays: Bool)
-        async throws
-      {
+      func `a recovery satisfies a known issue around it`(test: String, pays: Bool) async throws {
         let run = try await Fixtures.runSwiftTesting("KnownIssueSuiteFixture/\(test)\\(")
         #expect(run.exitCode == (pays ? 0 : 1))
         #expect(run.output.contains("Known issue was not recorded") == !pays)
         #expect(run.output.contains("required 1 retry attempt before success"))
       }
     #else
-      @Test func `a recovery pays for no known issue around it`() async throws {
+      @Test func `a recovery does not satisfy a known issue around it`() async throws {
         let run = try await Fixtures.runSwiftTesting("KnownIssueSuiteFixture/recovers\\(")
         #expect(run.exitCode == 1)
         #expect(run.output.contains("Known issue was not recorded"))
@@ -167,7 +161,11 @@ import Testing
     #endif
 
     @Test(arguments: [("flakyTest", "flaky test of a suite", 0), ("withStep", "step of a suite", 2)])
-    func `in Swift Testing too`(test: String, mark: String, lines: Int) async throws {
+    func `in Swift Testing an invalid variable fails its first use`(
+      test: String,
+      mark: String,
+      lines: Int
+    ) async throws {
       let run = try await Fixtures.runSwiftTesting("SteeringSuiteFixture/\(test)\\(", Self.variables)
       let place = try Mark(mark, in: "SteeringFixture.swift").short
       #expect(run.exitCode == 1)

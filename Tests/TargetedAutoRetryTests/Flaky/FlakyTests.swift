@@ -13,7 +13,7 @@ import XCTest
       #expect(try await Fixtures.runSwiftTesting("FlakySuiteFixture/passesOnRerun", variables).exitCode == exitCode)
     }
 
-    @Test func `a test that fails in a flaky scope runs again as a whole, with fresh state`() async throws {
+    @Test func `a test that fails in a flaky scope runs again, fresh`() async throws {
       let run = try await Fixtures.runXCTest("FlakyFixture/testPassesOnRerun")
       #expect(run.exitCode == 0)
       #expect(run.output.contains("Executed 1 test, with 0 failures (0 unexpected)"))
@@ -49,7 +49,7 @@ import XCTest
     }
 
     /// XCTest takes the test for skipped, because it has not seen the error.
-    @Test func `a test runs again after an error that leaves a scope in its set-up`() async throws {
+    @Test func `a test runs again after an error in its setup`() async throws {
       let run = try await Fixtures.runXCTest("FlakyFixture/testThrowsInSetUp")
       #expect(run.output.contains("Executed 1 test, with 1 test skipped and 0 failures (0 unexpected)"))
       #expect(
@@ -64,7 +64,7 @@ import XCTest
   private let slowMap = FlakyMark.sample()
 
   @Test(arguments: [true, false])
-  func `a run forgives nothing if its scope was cut, or a step of the run before was cancelled meanwhile`(isCut: Bool) {
+  func `a run does not forgive issues if its scope was interrupted`(isCut: Bool) {
     let reports = Locked(0)
     let flake = TestIssue("a flake", path: "A", line: 1) { _ in reports.withLock { $0 += 1 } }
     let test = FlakyTest(trait: slowMap)
@@ -82,7 +82,7 @@ import XCTest
     #expect(reports.withLock { $0 } == 1)
   }
 
-  @Test func `if the last run fails, each line of the runs before is recorded once, with their numbers`() {
+  @Test func `if the last run fails, each line of earlier runs is recorded`() {
     let recorded = Locked<[String]>([])
     func issue(_ message: String, line: Int) -> TestIssue {
       TestIssue(message, path: "A", line: line) { issue in recorded.withLock { $0.append(issue.message) } }
@@ -108,7 +108,7 @@ import XCTest
     )
   }
 
-  @Test func `the mark of the first issue that is held back is that of the test`() {
+  @Test func `the first held-back issue decides the mark of the test`() {
     let workbench = Workbench()
     workbench.run {
       let test = FlakyTest()
@@ -128,7 +128,7 @@ import XCTest
     #expect(workbench.summary == (isExpired ? ["flaky scope expired"] : []))
   }
 
-  @Test func `a test of a base class keeps the issues of its own flaky scopes`() {
+  @Test func `a flaky scope keeps only the issues of its own test`() {
     let (test, otherTest) = (FlakyTest(), FlakyTest())
     let (run, other) = (TestRun(keptBy: test), TestRun(keptBy: otherTest))
     let scopes = [FlakyScope(.sample(), of: run, in: test), FlakyScope(.sample(), of: other, in: otherTest)]

@@ -51,7 +51,7 @@
     }
 
     #if compiler(>=6.3)
-      @Test func `a cancelled test is not run again`() async throws {
+      @Test func `a canceled test is not run again`() async throws {
         let run = try await run("isCancelled")
         #expect(run.exitCode == 0)
         #expect(run.said == ["run 0"])

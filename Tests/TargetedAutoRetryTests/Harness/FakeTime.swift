@@ -4,9 +4,9 @@ import Foundation
 
 /// A clock that advances only by waits, or on request.
 struct FakeTime: Sendable {
-  /// Whether the task is cancelled while it sleeps.
+  /// Whether the task is canceled while it sleeps.
   var isCancelledInSleep = false
-  /// Whether each sleep lasts until ``endSleep(of:)``, or until its task is cancelled.
+  /// Whether each sleep lasts until ``endSleep(of:)``, or until its task is canceled.
   var isStopped = false
   /// Whether a limit that was reached cancels the running closure, as it does in real time.
   var endsLimits = false
@@ -26,7 +26,7 @@ struct FakeTime: Sendable {
       sleep: { duration in
         if isCancelledInSleep { withUnsafeCurrentTask { $0?.cancel() } }
         if isStopped {
-          // The iteration ends when the task is cancelled.
+          // The iteration ends when the task is canceled.
           let end = AsyncStream.makeStream(of: Void.self)
           sleepers.withLock { $0.begin(duration, end.continuation) }
           for await _ in end.stream { break }
@@ -88,7 +88,7 @@ private struct Sleepers {
 
   mutating func end(_ duration: Duration) {
     while let index = sleeping.firstIndex(where: { $0.duration == duration }) {
-      // A sleep whose task was cancelled has ended.
+      // A sleep whose task was canceled has ended.
       if case .enqueued = sleeping.remove(at: index).end.yield() { return }
     }
     ended.append(duration)

@@ -5,7 +5,7 @@ import Testing
 /// The error of an attempt that comes too early.
 struct NotYet: Error {}
 
-/// The behaviour of a step's closures in each attempt, and the result that both drivers must have.
+/// The behavior of a step's closures in each attempt, and the result that both drivers must have.
 struct Script: Sendable, CustomTestStringConvertible {
   enum Part: Sendable {
     case succeeds

@@ -9,7 +9,7 @@ import Testing
   private var hints: [String] { bench.log.filter { $0.contains("[HINT]") } }
 
   @Test(arguments: [true, false])
-  func `an assertion in a polled condition ends the attempt, and one in the action does not`(isInCondition: Bool) {
+  func `an assertion in a polled condition ends the attempt`(isInCondition: Bool) {
     func fail() -> Bool {
       bench.fail("not yet")
       return false
@@ -25,7 +25,7 @@ import Testing
     )
   }
 
-  @Test func `an assertion in a condition that is checked once ends nothing early`() {
+  @Test func `an assertion in a condition checked once ends nothing early`() {
     bench.run {
       bench.step(
         "Open",
@@ -43,8 +43,7 @@ import Testing
     (["Offline()", "SignedIn()", "SignedIn()"], true), (["took 1 s", "took 2 s", "took 3 s"], false),
     (["Offline()", "SignedIn()", "Offline()"], false), (["Offline()"], false),
   ])
-  func `a first cause unlike the later ones means that retries start elsewhere`(texts: [String], isHinted: Bool) throws
-  {
+  func `a first cause unlike the later ones gets a hint about resets`(texts: [String], isHinted: Bool) throws {
     func signIn(reset: (() -> Void)?) throws {
       try bench.step("Sign In", retries: texts.count - 1, failsTest: false, reset: reset) {
         throw Script.Broken(description: texts[(RetryAttempt.current?.number ?? 1) - 1])
@@ -68,9 +67,7 @@ import Testing
     }
 
     @Test(arguments: [("OutsideTestsFixture", false), ("PlainPageFixture", true)])
-    func `a step before a RetryableTestCase is not told to inherit from it`(fixture: String, isHinted: Bool)
-      async throws
-    {
+    func `only a plain test case is told to inherit from another class`(fixture: String, isHinted: Bool) async throws {
       let run = try await Fixtures.runXCTest(fixture)
       #expect(run.output.contains("Inherit from RetryableTestCase") == isHinted, "\(run.output)")
     }

@@ -133,9 +133,7 @@ import XCTest
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  @Test func `a text of more than 500 characters is cut in the log, and in a failure that has mentioned it before`()
-    throws
-  {
+  @Test func `a text of more than 500 characters is cut in the log`() throws {
     let bench = Workbench()
     func text(_ number: Int) -> String { "\(number)" + String(repeating: "x", count: 2_000) }
     try bench.run {
@@ -237,9 +235,7 @@ import XCTest
       ("CapturedFixture/testClosesForeignDescriptors", "After"),
       ("PlainCapturedFixture", "Run Tool"), ("CapturedClassFixture", "Captured"),
     ])
-    func `the log is no part of what a test captures, and in no file of a test`(test: String, line: String)
-      async throws
-    {
+    func `the log does not mix with output that a test captures`(test: String, line: String) async throws {
       let run = try await Fixtures.runXCTest(test)
       #expect(run.exitCode == 0, "\(run.output)")
       #expect(run.log.contains(line), "\(run.output)")

@@ -66,7 +66,7 @@ import Testing
     #expect(lines.count == texts.values.joined().count)
   }
 
-  @Test func `while an outer step retries, an inner step has only its last line`() {
+  @Test func `while an outer step retries, inner steps log one line`() {
     let lines = lines(nest)
     let again = lines.firstIndex { $0.contains("[NEW RETRY ACTION: 1] Outer") } ?? 0
     #expect(lines[..<again].contains("    Passes") && lines[..<again].contains("    Inner"))
@@ -102,9 +102,7 @@ import Testing
     }
   }
 
-  @Test func `a description may run a step, and lines stay together`()
-    throws
-  {
+  @Test func `a description may run a step, and lines stay together`() throws {
     let lines = try lines(at: .all) {
       let environment = StepEnvironment.current
       let error = Talkative {

@@ -11,7 +11,7 @@ import XCTest
     return summary.lines
   }
 
-  @Test func `the summary has the steps that recovered, and the command that shows them`() {
+  @Test func `the summary lists recovered steps and a command`() {
     let bench = Workbench()
     func recover(_ name: String, line: UInt) {
       bench.step(name, until: { RetryAttempt.current?.number == 2 }, file: "/src/Steps.swift", line: line)
@@ -35,7 +35,7 @@ import XCTest
     )
   }
 
-  @Test func `what was not retried is no news, nor are waits, skips and forced first failures`() {
+  @Test func `the summary omits passes, waits, skips and forced failures`() {
     let bench = Workbench(variables: ["AUTO_RETRY_REHEARSE": "Launch"])
     bench.run {
       bench.step("Sign In")
@@ -50,7 +50,7 @@ import XCTest
     #expect(lines(of: bench) == ["♻️ 1 step recovered: Launch (Steps.swift:1)."])
   }
 
-  @Test func `the summary names the outermost step of an error that leaves a test`() {
+  @Test func `the summary names the outermost step an error left`() {
     let nothing: [Int] = []
     let stop = RetryPolicy(isRetryable: { _ in false })
     let steps: [(Workbench) throws -> Void] = [
@@ -73,7 +73,7 @@ import XCTest
     ("Sing", "♻️ AUTO_RETRY_REHEARSE: no step \"Sing\" ran."), ("S.* In", nil),
     ("Badge", "♻️ AUTO_RETRY_REHEARSE: no step \"Badge\" ran."),
   ])
-  func `a forced first failure that matches no step is a line, even without a log`(pattern: String, line: String?) {
+  func `an unmatched forced failure is logged even at level off`(pattern: String, line: String?) {
     let bench = Workbench(variables: ["AUTO_RETRY_REHEARSE": pattern])
     #expect(lines(of: bench) == [])
     bench.run {
@@ -84,9 +84,7 @@ import XCTest
   }
 
   #if os(Linux)
-    @Test func `the summary names steps that failed tests, and none logged, caught, recovered or in another failure`()
-      async throws
-    {
+    @Test func `the summary names only steps that failed tests`() async throws {
       let steps = ["NotFailing", "Caught", "Exhausted"].map { "StepFixture/test\($0)" }
       let tests = steps + ["NestFixture/testVoucher", "NestFixture/testProbe"]
       let run = try await Fixtures.runXCTest(tests.joined(separator: ",Fixtures."))
@@ -109,7 +107,7 @@ import XCTest
       #expect(run.lines.contains("♻️ A step failed in 1 test: Add Voucher (\(place))."))
     }
 
-    @Test func `the summary omits steps whose failure is expected or dropped by a later run`() async throws {
+    @Test func `the summary omits expected and dropped failures`() async throws {
       let suite = "WithholdingSuiteFixture/(nest|expectedNest)\\(|FlakySuiteFixture/"
       let run = try await Fixtures.runSwiftTesting("(\(suite))")
       let line = "♻️ A step failed in 1 test: Add Voucher (\(try Mark("add", in: "NestFixture.swift").short))."
@@ -117,7 +115,7 @@ import XCTest
     }
 
     @Test(arguments: ["off", "retries"])
-    func `level off has no line but that of a forced first failure that matches no step`(level: String) async throws {
+    func `with level off only an unmatched forced failure is logged`(level: String) async throws {
       let variables = ["AUTO_RETRY_LOG": level, "AUTO_RETRY_REHEARSE": "Lunch"]
       let run = try await Fixtures.runXCTest("StepFixture/testRecovered", variables)
       #expect(run.exitCode == 0)

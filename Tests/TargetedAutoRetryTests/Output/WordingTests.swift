@@ -4,7 +4,7 @@ import Testing
 
 /// The words of the log and of failures: true, and no contradiction.
 @Suite struct WordingTests {
-  @Test func `a step that ends with retries left does not say how many remain`() {
+  @Test func `a step that ends early does not say how many retries remain`() {
     let bench = Workbench(recovery: { _ in .abort("the app crashed") })
     #expect(bench.attempts() == 1)
     let line =

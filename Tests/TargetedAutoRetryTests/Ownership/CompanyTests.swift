@@ -8,7 +8,7 @@ import Testing
     }
 
     @Test(arguments: ["Assertion", "AfterAnotherInstance"])
-    func `an issue of an attempt that is retried does not reach the result`(test: String) async throws {
+    func `an issue of a retried attempt does not reach the result`(test: String) async throws {
       let run = try await runsWithStep("Green\(test)")
       #expect(run.exitCode == 0, "\(run.output)")
       #expect(run.output.contains("Executed 1 test, with 0 failures (0 unexpected)"))
@@ -35,18 +35,14 @@ import Testing
         ("InnerStep", "inner step in a company", "failed - ♻️♻️♻️❌ [FAIL] Load failed"),
       ]
     )
-    func `an error of a step that ends a test is recorded once, at the line of the step`(
-      test: String,
-      mark: String,
-      message: String
-    ) async throws {
+    func `a step's error that ends a test is recorded once`(test: String, mark: String, message: String) async throws {
       let run = try await runsWithStep("Red\(test)")
       let place = try Mark(mark, in: "CompanyFixture.swift").description
       #expect(run.errors.count == 1)
       #expect(run.errors.first?.hasPrefix("\(place): error: CompanyFixture.testRed\(test) : \(message)") == true)
     }
 
-    @Test func `a flaky scope where XCTest cannot run a test again is a failure at its line`() async throws {
+    @Test func `a flaky scope outside a test that can run again is a failure`() async throws {
       let run = try await runsWithStep("RedFlakyScope")
       let place = try Mark("flaky scope of a company", in: "CompanyFixture.swift").description
       let message = "failed - A flaky scope needs a test that can run again: inherit from RetryableTestCase."
@@ -54,9 +50,7 @@ import Testing
       #expect(run.output.contains("\(place): error: CompanyFixture.testRedFlakyScope : \(message)"))
     }
 
-    @Test func `issues of a step that outlives its test are reported, and late ones fail the process`()
-      async throws
-    {
+    @Test func `issues of a step that outlives its test are reported`() async throws {
       let tests = (1...2).map { "CompanyFixture/testRedStepOutlivesItsTest\($0)" }
       let run = try await Fixtures.runXCTest(tests.joined(separator: ",Fixtures."))
       #expect(run.exitCode == 1, "\(run.output)")
@@ -68,9 +62,7 @@ import Testing
     }
 
     @Test(arguments: ["InvokingFixture", "RecordingFixture"])
-    func `a class that makes only one of the calls gets a hint in the log`(
-      test: String
-    ) async throws {
+    func `a class with only one of the two calls gets a hint`(test: String) async throws {
       let run = try await Fixtures.runXCTest("\(test)/testRed")
       #expect(run.exitCode == 1)
       #expect(run.failures.count == 1)
@@ -81,7 +73,7 @@ import Testing
       ("testGreen", 0, []), ("testGreenOnRerun", 0, ["run 0", "run 1"]), ("testRed", 1, []), ("testRedTwice", 2, []),
       ("testRedOnce", 1, []),
     ])
-    func `a class that makes the calls twice decides about each issue once`(test: String, issues: Int, said: [String])
+    func `a class with duplicate calls handles each issue once`(test: String, issues: Int, said: [String])
       async throws
     {
       let run = try await Fixtures.runXCTest("CautiousFixture/\(test)")

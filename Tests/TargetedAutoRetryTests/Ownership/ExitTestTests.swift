@@ -19,9 +19,7 @@
     }
 
     @Test(arguments: [("0", 0), ("1", 1)])
-    func `a recovery in the child fails the test if AUTO_RETRY_FAIL_ON_RECOVERY says so`(value: String, code: Int32)
-      async throws
-    {
+    func `AUTO_RETRY_FAIL_ON_RECOVERY applies in the child process`(value: String, code: Int32) async throws {
       let run = try await Fixtures.runSwiftTesting("ExitTestFixture/recovery", ["AUTO_RETRY_FAIL_ON_RECOVERY": value])
       #expect(run.exitCode == code)
       #if compiler(>=6.3)

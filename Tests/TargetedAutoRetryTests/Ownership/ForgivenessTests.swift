@@ -32,7 +32,7 @@ import Testing
 
     #if compiler(>=6.3)
       @Test(arguments: ["TestIsCancelledInSecondAttempt", "RerunIsCancelled", "RerunGivesUpAfterCancellation"])
-      func `a test that is cancelled after an issue is red`(test: String) async throws {
+      func `a test that is canceled after an issue is red`(test: String) async throws {
         try await expectRed("ForgivenessSuiteFixture/red\(test)")
       }
     #endif
@@ -73,9 +73,7 @@ import Testing
     }
 
     @Test(arguments: ["testRedWaitInOrder", "testRedInvertedExpectation"])
-    func `an issue of unknown origin fails the test, and the log says why`(
-      test: String
-    ) async throws {
+    func `an issue of unknown origin fails the test, with a hint`(test: String) async throws {
       let reason = "it was recorded on a thread that belongs to no attempt"
       let run = try await Fixtures.runXCTest("OriginFixture/\(test)")
       #expect(run.output.contains("with 1 failure (0 unexpected)"))

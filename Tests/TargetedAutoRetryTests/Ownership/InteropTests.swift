@@ -60,9 +60,7 @@ import Testing
   }
 
   @Test(.enabled(if: hasWay, "left out: no way between the frameworks is known"), arguments: cells)
-  func `only the success of a step changes the end of a foreign failure`(
-    cell: Cell
-  ) async throws {
+  func `only a step's success forgives another framework's failure`(cell: Cell) async throws {
     let run = try await cell.run()
     let end = End(run)
     #expect(end == cell.end, "\(run.output)")

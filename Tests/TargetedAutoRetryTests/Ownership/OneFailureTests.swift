@@ -80,7 +80,7 @@ import Testing
     )
   }
 
-  @Test func `a limit counts no attempts of its own, and its step is not inside itself`() {
+  @Test func `a limit does not count attempts, or its step as nested`() {
     bench.run {
       bench.step("Open Shop", policy: RetryPolicy(timeLimit: .seconds(5)), file: "/Shop.swift", line: 1) {
         bench.step("Open Page", retries: 2, file: "/Shop.swift", line: 2) {

@@ -11,9 +11,7 @@
     }
 
     @Test(arguments: [("AbandonedFixture", " (of AbandonedFixture.testA)"), ("AbandonedPlainFixture", "")])
-    func `a step that outlives its test fails the process, and no other test`(fixture: String, name: String)
-      async throws
-    {
+    func `a step that outlives its test fails only the process`(fixture: String, name: String) async throws {
       let run = try await Fixtures.runXCTest("\(fixture)/testA,Fixtures.\(fixture)/testB")
       #expect(run.exitCode == 1)
       #expect(run.output.contains("Executed 2 tests, with 0 failures"), "\(run.output)")
@@ -21,7 +19,7 @@
       #expect(run.output.contains("\(name) (in no test's result, so the process exits with an error)"), "\(run.output)")
     }
 
-    @Test func `a carried attempt holds back what a thread or a detached task records in it`() async throws {
+    @Test func `a carried attempt holds back issues of other threads`() async throws {
       let run = try await Fixtures.runSwiftTesting("CarriedFixture/")
       // Each test passes if its second attempt succeeds. Otherwise the issue fails it, and the step does.
       #expect(run.lines.count { $0.contains("recorded an issue with 1 argument") } == 5, "\(run.output)")

@@ -56,7 +56,7 @@ import Testing
     #expect(asked == ["Inner 1", "Inner 2", "own"])
   }
 
-  @Test func `an abort by the test's hook ends the page's step and all around`() {
+  @Test func `an abort by the test's hook ends the page's step`() {
     let outer = Outer(hook: { _ in .abort("the app crashed") })
     var runs = 0
     bench.run {

@@ -16,14 +16,14 @@ import Testing
     @Test(arguments: [
       "testAssertionThenSuccess", "testErrorAfterAssertion", "testStepOfPageObject",
     ])
-    func `an issue of an attempt that is retried does not reach the result`(test: String) async throws {
+    func `an issue of a retried attempt does not reach the result`(test: String) async throws {
       let run = try await Fixtures.runXCTest("RetryableFixture/\(test)")
       #expect(run.exitCode == 0, "\(run.output)")
       #expect(run.output.contains("Executed 1 test, with 0 failures (0 unexpected)"))
       #expect(!run.output.contains(": error: "))
     }
 
-    @Test func `the cause has the issue with its own file and line, and the log has it once`() async throws {
+    @Test func `the cause names the issue's own file and line`() async throws {
       let log = try await Fixtures.runXCTest("RetryableFixture/testAssertionThenSuccess").log
       let issue = "\(try place("withheld assertion")): XCTAssertEqual failed: (\"1\") is not equal to (\"2\") - not yet"
       #expect(log.contains("♻️♻️♻️🔎 [CAUSE: 0] \(issue)."))
@@ -42,7 +42,7 @@ import Testing
       #expect(required.contains { $0.contains("[CAUSE: 0]") && !$0.contains("Threw") })
     }
 
-    @Test func `an assertion without words leaves no dash at the end of its line`() async throws {
+    @Test func `an assertion without a comment leaves no trailing dash`() async throws {
       let log = try await Fixtures.runXCTest("RetryableFixture/testStepOfPageObject", ["AUTO_RETRY_LOG": "all"]).log
       let issue = "XCTAssertEqual failed: (\"1\") is not equal to (\"2\")"
       #expect(log.contains { $0.hasPrefix("♻️♻️♻️🙈 [WITHHELD: 0] ") && $0.hasSuffix(issue) })
@@ -69,9 +69,7 @@ import Testing
       #expect(dropped.first?.hasSuffix("\(try place("second")): failed - second of attempt 2") == true)
     }
 
-    @Test func `an assertion in an attempt fails a plain test, with one hint`()
-      async throws
-    {
+    @Test func `an assertion in an attempt fails a plain test, with one hint`() async throws {
       let run = try await Fixtures.runXCTest("StepFixture/testAssertionInAttempt")
       #expect(run.exitCode == 1)
       #expect(errors(of: run).count == 2)
@@ -85,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: ["expectationThenSuccess", "requirementThenSuccessAsync"])
-    func `in Swift Testing an issue of an attempt that is retried is a known issue`(test: String) async throws {
+    func `in Swift Testing an issue of a retried attempt is known`(test: String) async throws {
       let run = try await Fixtures.runSwiftTesting("WithholdingSuiteFixture/\(test)\\(")
       #expect(run.exitCode == 0, "\(run.output)")
       #expect(run.output.contains("Test run with 1 test in 1 suite passed"))

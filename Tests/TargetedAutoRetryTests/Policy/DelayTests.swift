@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [(1, 0), (0.25, 6)] as [(Double, Int)])
-  func `jitter draws between the rest of the wait and the whole, and not always the same`(jitter: Double, rest: Int) {
+  func `jitter shortens a delay by at most its share`(jitter: Double, rest: Int) {
     let waits = waits(.exponential(from: .seconds(8), factor: 1, jitter: jitter, seed: 1), count: 1_000)
     #expect(waits.allSatisfy { $0 > .seconds(rest) && $0 <= .seconds(8) })
     #expect(Set(waits).count > 900)
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: [1, nil])
-  func `a seed makes jitter repeatable, and without one each step draws its own`(seed: UInt64?) {
+  func `a seed makes jitter repeatable`(seed: UInt64?) {
     func waits() -> [Duration] {
       let bench = Workbench()
       let policy = RetryPolicy(delay: .exponential(from: .seconds(8), jitter: 1, seed: seed))

@@ -23,7 +23,7 @@ import Testing
 
   /// The dependencies begins on 2023-11-14 at 22:13:20.
   @Test(arguments: DriverKind.allCases)
-  func `a step whose reason has expired has no retries, and its failure says why`(driver: DriverKind) async throws {
+  func `a step whose reason has expired is not retried`(driver: DriverKind) async throws {
     let policy = RetryPolicy(retryAttempts: 2, because: Self.flakiness)
     let today = Workbench()
     #expect(try await today.step(driver, Checks(.no), policy: policy) == 3)

@@ -3,7 +3,7 @@ import Testing
 @testable import TargetedAutoRetry
 
 @Suite struct PolicyTests {
-  @Test func `a policy is carried into a callback, also where no step is around`() {
+  @Test func `a policy is carried into a callback, even without a step`() {
     let bench = Workbench()
     let retries = bench.run {
       let scope = withRetryPolicy(RetryPolicy(retryAttempts: 1)) { RetryScope.current }
@@ -41,8 +41,7 @@ import Testing
     }
   }
 
-  @Test func `a step inside does not inherit the policy of a call, and its limit cannot lift that of the step around`()
-  {
+  @Test func `a call's policy does not apply to the steps inside`() {
     let bench = Workbench()
     let policies = [RetryPolicy(retryAttempts: 0, timeLimit: .seconds(3)), RetryPolicy(timeLimit: .seconds(60))]
     bench.run {
@@ -135,7 +134,7 @@ import Testing
       ),
     ] as [(RetryPolicy, String)]
   )
-  func `a policy that makes no sense is one failure at the call, and nothing runs`(policy: RetryPolicy, text: String) {
+  func `an invalid policy is one failure, and nothing runs`(policy: RetryPolicy, text: String) {
     for bench in [Workbench(), Workbench(isQuiet: true)] {
       let line: UInt = #line + 2
       let retries = bench.run {

@@ -35,7 +35,7 @@ import Testing
     return try paths.map { try Data(contentsOf: folder.appendingPathComponent("\($0)")) }
   }
 
-  @Test func `a picture of a failed attempt is in the test, in the log, and next to the records`() throws {
+  @Test func `a picture of a failed attempt is attached and recorded`() throws {
     try withTemporaryFolder { folder in
       let (rows, log, attached, warnings) = try run(in: folder, failures: 2) { attempt in
         attempt.attach(Data("picture \(attempt.number)".utf8), named: "screen.png")
@@ -80,7 +80,7 @@ import Testing
     #expect(Set(safe).count == names.count)
   }
 
-  @Test func `an attachment that is too large is left out, and the log says why`() throws {
+  @Test func `an attachment that is too large is left out and logged`() throws {
     try withTemporaryFolder { folder in
       let (rows, log, attached, _) = try run(in: folder) { attempt in
         attempt.attach([UInt8](repeating: 0, count: AttachedFile.mostBytes), named: "large.png")
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `a collection that is too large is read no further than to show that`() throws {
+  @Test func `a collection that is too large is not read to its end`() throws {
     var asked = 0
     let endless = (0..<Int.max).lazy.map { number in
       asked += 1
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `any number of files is kept, and the row has as many whole paths as it has room for`() throws {
+  @Test func `all files are kept, and the row lists as many as fit`() throws {
     try withTemporaryFolder { folder in
       let process = RecordingProcess.sample(["AUTO_RETRY_RUN_ID": String(repeating: "x", count: 99)])
       let (rows, _, attached, _) = try run(in: folder, by: process) { attempt in
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `two of the same name are two files, and so are those of several threads`() throws {
+  @Test func `attachments with the same name are separate files`() throws {
     try withTemporaryFolder { folder in
       let (rows, _, _, _) = try run(in: folder) { attempt in
         DispatchQueue.concurrentPerform(iterations: 8) { attempt.attach([UInt8($0)], named: "screen.png") }
@@ -143,9 +143,7 @@ import Testing
     }
   }
 
-  @Test func `a link in the place of a file is not followed, and a file in the place of the folder is a warning`()
-    throws
-  {
+  @Test func `links and files in place of the folder are not followed`() throws {
     try withTemporaryFolder { folder in
       let process = RecordingProcess.sample()
       let attachments = folder.appendingPathComponent(process.attachmentFolderName)
@@ -172,7 +170,7 @@ import Testing
   }
 
   #if os(Linux)
-    @Test func `Swift Testing keeps it among its attachments, if it has a folder for them`() async throws {
+    @Test func `Swift Testing keeps attachments too, if it has a folder`() async throws {
       let log = try await Fixtures.runSwiftTesting("RecordSuiteFixture/attaches").log
       // The hook runs before the log has the attempt.
       let last = zip(log, log.dropFirst()).first { $0.1.contains("[RETRY INFO: 0]") }?.0

@@ -25,8 +25,7 @@ import XCTest
   }
 
   @Test(arguments: DriverKind.allCases)
-  func `failed attempts and the one that worked have evidence, and their rows name it`(driver: DriverKind) async throws
-  {
+  func `evidence covers failed attempts and the one that passed`(driver: DriverKind) async throws {
     let (rows, files, _) = try await rows(driver, Checks(.no, .no, .yes))
     #expect(rows.map { $0.values("kind", "outcome") } == ["attempt failed", "attempt failed", "step recovered"])
     #expect(files == ["page of 1", "page of 2", "page of 3"])
@@ -36,9 +35,7 @@ import XCTest
   }
 
   @Test(arguments: DriverKind.allCases)
-  func `a step that passes at once has none, and one that fails has that of its failed attempts`(
-    driver: DriverKind
-  ) async throws {
+  func `a step that passes at once has no evidence`(driver: DriverKind) async throws {
     #expect(try await rows(driver, Checks(.yes)).files == [])
     let (rows, files, _) = try await rows(driver, Checks(.no), policy: RetryPolicy(retryAttempts: 1))
     #expect(files == ["page of 1", "page of 2"])
@@ -46,7 +43,7 @@ import XCTest
   }
 
   @Test(arguments: DriverKind.allCases)
-  func `a step that recovered by waiting has evidence of both, each in its own row`(driver: DriverKind) async throws {
+  func `a step that recovered by waiting has evidence in two rows`(driver: DriverKind) async throws {
     let policy = RetryPolicy(delay: .constant(.seconds(1)))
     let (rows, files, _) = try await rows(driver, Checks(.no, .yes), policy: policy) {
       $0.attach($0.failure == nil ? "worked" : "failed", named: "page.html")
@@ -68,7 +65,7 @@ import XCTest
     }
   }
 
-  @Test func `a step in the hook or in the evidence calls no hook, nor do the steps inside it`() {
+  @Test func `steps inside a hook do not call hooks`() {
     var bench = Workbench()
     let asked = Locked<[String]>([])
     let waits = bench

@@ -134,10 +134,7 @@
         ),
       ]
     )
-    func `a flaky test is recorded with its runs`(
-      test: String,
-      expected: [String]
-    ) async throws {
+    func `a flaky test is recorded with its runs`(test: String, expected: [String]) async throws {
       let (rows, _) = try await rows { try await Fixtures.run(test, $0) }
       #expect(rows.map(\.ofTest) == expected)
       #expect(Set(rows.map { $0["step_id"] }).count == 1)
@@ -157,7 +154,7 @@
       #expect(rows.first?["error_message"] == String(cause))
     }
 
-    @Test func `the records of the child belong to its parent's run, and only the parent sums up`() async throws {
+    @Test func `a child's records belong to its parent's run`() async throws {
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
       defer { try? FileManager.default.removeItem(at: folder) }
       let run = try await Fixtures.runSwiftTesting("ExitTestFixture/insideAttempt", ["AUTO_RETRY_REPORT": folder.path])

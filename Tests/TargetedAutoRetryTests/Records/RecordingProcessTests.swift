@@ -31,7 +31,7 @@ extension RecordingProcess {
       ),
     ] as [([String: String], String, String, String, String)]
   )
-  func `it takes the names of the CI system`(
+  func `it is named by the CI system`(
     environment: [String: String],
     runID: String,
     shard: String,
@@ -90,11 +90,7 @@ extension RecordingProcess {
       (.long(99) + "2", .long(51) + "-10f49474aec1", .long(19) + "-10f49474aec1"),
     ]
   )
-  func `its file and its folder have the name of the run, or one that tells it from others`(
-    run: String,
-    file: String,
-    folder: String
-  ) {
+  func `the records file is named after its run`(run: String, file: String, folder: String) {
     let process = RecordingProcess.sample(["AUTO_RETRY_RUN_ID": run])
     #expect(process.fileName == "\(file)-17-\(process.token).jsonl")
     #expect(process.attachmentFolderName == "\(folder)-attachments")

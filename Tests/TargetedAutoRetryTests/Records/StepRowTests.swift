@@ -7,7 +7,7 @@ import Testing
 @Suite struct StepRowTests {
   private static let place = "Tests/TargetedAutoRetryTests/Records/StepRowTests.swift"
 
-  @Test func `each row has the line of the step, and the caller where one was passed in`() throws {
+  @Test func `each row names the step's line and any caller passed in`() throws {
     let bench = Workbench()
     bench.run {
       bench.step("Open", retries: 0, until: { false }, file: #filePath, line: 7)
@@ -40,9 +40,7 @@ import Testing
   }
 
   @Test(arguments: DriverKind.allCases)
-  func `the cause of an attempt is one in all rows, and what its late check throws is in the log`(
-    driver: DriverKind
-  ) async throws {
+  func `all rows of an attempt have the same cause`(driver: DriverKind) async throws {
     let bench = Workbench()
     let policy = RetryPolicy(retryAttempts: 1, delay: .constant(.seconds(1)))
     try await bench.step(driver, Checks(.no, .throwing(NotYet())), policy: policy)
@@ -144,7 +142,7 @@ import Testing
   }
 
   @Test(arguments: DurationTests.longest)
-  func `a row of a clock that has run for ever says the latest time there is`(time: Duration) throws {
+  func `a time out of range is recorded as the latest possible`(time: Duration) throws {
     let bench = Workbench()
     bench.run { bench.step { bench.time.advance(by: time) } }
     let row = try #require(try bench.rows().last)

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: ["abort", "aroundKnownAbort"])
-    func `in Swift Testing too, even if the failure of the inner step is a known issue`(test: String) async throws {
+    func `in Swift Testing an abort fails even with a known issue`(test: String) async throws {
       let run = try await Fixtures.runSwiftTesting("AbortSuiteFixture/\(test)\\(")
       #expect(run.exitCode == 1 && run.issues.count { !$0.contains("known issue") } == 1, "\(run.output)")
     }

@@ -14,8 +14,7 @@ import Testing
 
   /// Outside Swift Testing, which would keep the issues and so act as a sink.
   @Test(arguments: [true, false])
-  func `an attempt that hangs is cancelled, and the step continues, with or without a sink`(isQuiet: Bool) async throws
-  {
+  func `an attempt that hangs is canceled, and the step continues`(isQuiet: Bool) async throws {
     var bench = bench
     bench.isQuiet = isQuiet
     let attempts = try await Task.detached { [bench] in
@@ -60,7 +59,7 @@ import Testing
     #expect(bench.summary.last == "passed 0")
   }
 
-  @Test func `after a first check that is cancelled the action does not run in its attempt`() async {
+  @Test func `after a canceled first check the action does not run`() async {
     var checks = 0
     await bench.run {
       await bench.stepLater(
@@ -76,16 +75,14 @@ import Testing
     #expect(bench.summary.last == "recovered 1 by retrying")
   }
 
-  @Test func `the attempt keeps what is around it: task-local values, the test, the number of the attempt`()
-    async throws
-  {
+  @Test func `a limited attempt keeps its task-local values and its test`() async throws {
     await Self.$value.withValue(7) {
       await bench.run {
         await bench.stepLater(policy: Self.policy) {
           await Task.yield()
           #expect(!Task.isCancelled)
           #expect(Self.value == 7)
-          #expect(Test.current?.name.contains("keeps what is around it") == true)
+          #expect(Test.current?.name.contains("keeps its task-local values") == true)
           #expect(RetryAttempt.current?.number == 1)
           withRetryPolicy(RetryPolicy(retryAttempts: 0)) {
             _ = bench.step("Inner")
@@ -97,7 +94,7 @@ import Testing
     #expect(bench.summary.last == "passed 0")
   }
 
-  @Test func `an error that cancelling brings about is no answer of the application`() async throws {
+  @Test func `an error caused by the cancellation is not the app's answer`() async throws {
     struct Cancelled: Error {}
     var attempts = 0
     let value = try await bench.run {
@@ -114,7 +111,7 @@ import Testing
     #expect(value == 2)
   }
 
-  @Test func `a task that is cancelled from outside cancels its attempt, and the step ends`() async throws {
+  @Test func `canceling the task cancels the attempt and ends the step`() async throws {
     let begun = AsyncStream.makeStream(of: Void.self)
     let task = Task {
       try await bench.run {
@@ -131,7 +128,7 @@ import Testing
     #expect(bench.failures.isEmpty)
   }
 
-  @Test func `on a synchronous step it has no effect, and the log says so once`() {
+  @Test func `it has no effect on a synchronous step, which is logged`() {
     bench.run {
       for _ in 0..<2 {
         bench.step("Load", policy: Self.policy) { bench.time.advance(by: .seconds(60)) }
@@ -152,7 +149,7 @@ import Testing
     throw NotYet()
   }
 
-  @Test func `an error behind a limit is in the log, the failure and the kind of the cause`() async throws {
+  @Test func `an error thrown at a limit is part of the cause`() async throws {
     try await bench.run {
       try await bench.stepLater("Load", retries: 0, policy: Self.policy) { try await hangAndThrow() }
     }
@@ -178,9 +175,7 @@ import Testing
     (RetryPolicy(retryAttempts: 0, conditionTimeout: .seconds(5)), "limit"),
     (RetryPolicy(retryAttempts: 0, attemptTimeLimit: .seconds(5)), "attemptTimeLimit"),
   ])
-  func `an error of a condition behind its limit or that of its attempt is kept too`(policy: RetryPolicy, limit: String)
-    async throws
-  {
+  func `a condition's error at a limit is part of the cause`(policy: RetryPolicy, limit: String) async throws {
     let message = try await failure(policy, until: { try await self.hangAndThrow() == () }) {}
     #expect(message.contains("Timed out after 5.0 s (\(limit) of the call), then threw NotYet()"))
   }
@@ -202,8 +197,7 @@ import Testing
     #expect(outside.contains("\(head)Connect failed: 1 attempt in"))
   }
 
-  @Test func `an error of an inner step is kept behind the limit of the step around, and behind its own`() async throws
-  {
+  @Test func `an inner step's error is kept when a limit ends it`() async throws {
     let outer = try await failure {
       try await bench.stepLater("Inner", failsTest: false) { try await hangAndThrow() }
     }
@@ -216,7 +210,7 @@ import Testing
     #expect(inner.contains("then threw NotYet()"))
   }
 
-  @Test func `a failed assertion that throws is not shown as an error after the limit`() async throws {
+  @Test func `an assertion that throws at a limit is not shown twice`() async throws {
     let message = try await failure {
       try? await hang()
       try unwrap()
@@ -229,8 +223,7 @@ import Testing
   /// As `XCTUnwrap` does, whose error stands for an issue.
   private func unwrap() throws { throw UnwrappingOptional() }
 
-  @Test func `a closure that ignores its limit is named while it runs, and its cause says when it ended`() async throws
-  {
+  @Test func `a closure that ignores its limit is reported as still running`() async throws {
     let isNamed = Locked(false)
     var bench = bench
     bench.hears = { event in if case .hint(.isStillRunning) = event.kind { isNamed.withLock { $0 = true } } }

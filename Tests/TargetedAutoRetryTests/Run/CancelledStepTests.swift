@@ -2,7 +2,7 @@ import Testing
 
 @testable import TargetedAutoRetry
 
-/// Steps in a cancelled task, such as that of an attempt that took too long.
+/// Steps in a canceled task, such as that of an attempt that took too long.
 @Suite struct CancelledStepTests {
   enum Step: String, CaseIterable, Sendable {
     case exhausted, outOfTimeAfterAnAttempt, exhaustedValue
@@ -53,10 +53,7 @@ import Testing
   }
 
   @Test(arguments: Step.allCases, DriverKind.allCases)
-  func `an asynchronous step that does not succeed in a cancelled task is cancelled, and any other is a failure`(
-    step: Step,
-    driver: DriverKind
-  ) async {
+  func `a step that fails in a canceled task is canceled`(step: Step, driver: DriverKind) async {
     for isCancelled in driver == .asynchronous ? [false] : [false, true] {
       let other = makeBench()
       let failure = await run(step, driver, isCancelled: isCancelled, on: other)
@@ -82,10 +79,7 @@ import Testing
       (.lateCheck, .constant(.seconds(1))), (.reset, .constant(.seconds(1))),
     ] as [(Moment, RetryDelay)]
   )
-  func `a task that is cancelled begins no other attempt, logs it and fails nothing`(
-    moment: Moment,
-    delay: RetryDelay
-  ) async {
+  func `a canceled task does not start another attempt`(moment: Moment, delay: RetryDelay) async {
     let bench = Workbench()
     let (attempts, resets) = (Locked(0), Locked(0))
     @Sendable func cancel(in here: Moment) {

@@ -28,7 +28,7 @@ import XCTest
   }
 
   @Test(arguments: DriverKind.allCases)
-  func `each retry checks first, after the reset steps, and the log says what helped`(driver: DriverKind) async throws {
+  func `checksFirst checks before each action, after the reset steps`(driver: DriverKind) async throws {
     let policy = RetryPolicy(checksFirst: true)
     let bench = Workbench()
     #expect(try await bench.step(driver, Checks(.no, .no, .yes), policy: policy, resetSteps: {}) == 1)

@@ -25,7 +25,7 @@ import Testing
     private static let openPage = "♻️♻️♻️❌ [FAIL] Open Page failed: 1 attempt in "
 
     @Test(arguments: failures)
-    func `a failed step is one failure of its XCTest test, at the line of the call or the place around it`(
+    func `in XCTest a failed step is one failure, at its call`(
       test: String,
       mark: String,
       message: String
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [("exhausted", "suite exhausted", 14), ("exhaustedAsync", "suite exhausted async", 20)])
-    func `a failed step is one issue of its Swift Testing test, at the line of the call`(
+    func `in Swift Testing a failed step is one issue, at its call`(
       test: String,
       mark: String,
       column: Int
@@ -63,8 +63,7 @@ import Testing
       #expect(errors.first?.hasPrefix("\(try Mark("value", in: "CallPlaceFixture.swift")): error: ") == true)
     }
 
-    @Test func `where the running test case is not known, the failure is at the step and names the place`() async throws
-    {
+    @Test func `without a known test case the failure is at the step`() async throws {
       let run = try await Fixtures.runXCTest("CallPlaceFixture/testPage")
       let errors = run.errors
       let mark = try Mark("page", in: "CallPlaceFixture.swift").description
@@ -74,7 +73,7 @@ import Testing
       #expect(errors.first?.hasSuffix("(at \(mark.prefix { $0 != ":" }):77)") == true)
     }
 
-    @Test func `a nest in two layers of helpers fails at the line of the test, and names its steps`() async throws {
+    @Test func `nested helpers fail at the test's line and name the steps`() async throws {
       let marks = try ["check out", "page inside"].map { try Mark($0, in: "CallPlaceFixture.swift").short }
       let xctest = try await Fixtures.runXCTest("RetryableCallPlaceFixture/testLayers")
       let suite = try await Fixtures.runSwiftTesting("CallPlaceSuiteFixture/layers")

@@ -20,9 +20,7 @@ import Testing
   private var bench: Workbench { Workbench(hears: { [witness] _ in witness.receive() }) }
 
   @Test(arguments: policies)
-  func `an asynchronous step calls its closures and emits its events on the caller's actor`(
-    policy: RetryPolicy
-  ) async throws {
+  func `an asynchronous step stays on the caller's actor`(policy: RetryPolicy) async throws {
     try await bench.run {
       try await autoRetry(
         mainAction: action(),
@@ -39,7 +37,7 @@ import Testing
     #expect(Set(witness.seen).isSuperset(of: ["action", "condition", "reset", "value", "until", "event"]))
   }
 
-  @Test func `an asynchronous wait calls its closures and emits its events on the caller's actor`() async throws {
+  @Test func `an asynchronous wait stays on the caller's actor`() async throws {
     try await bench.run {
       let wait = RetryPolicy(pollingInterval: .milliseconds(500))
       try await autoWait("Banner", for: .seconds(5), policy: wait, meanwhile: swipe(), until: condition())

@@ -86,7 +86,7 @@ import XCTest
   ]
 
   @Test(arguments: hangs)
-  func `what never returns is cancelled once at the nearest limit, and the cause names that`(
+  func `a closure that never returns is canceled at the nearest limit`(
     part: Part,
     policy: RetryPolicy,
     end: Int,
@@ -122,7 +122,7 @@ import XCTest
     #expect(part == .reset || bench.failures.first?.message.contains("Timed out after 4.0 s") == true)
   }
 
-  @Test func `no attempt follows reset steps that were cancelled`() async throws {
+  @Test func `no attempt follows reset steps that were canceled`() async throws {
     try await run(.reset, RetryPolicy(timeLimit: .seconds(4))) { [bench] in
       try await bench.time.hang(.seconds(4))
       return true
@@ -131,7 +131,7 @@ import XCTest
   }
 
   @Test(arguments: [RetryPolicy(timeLimit: .seconds(4)), RetryPolicy(attemptTimeLimit: .seconds(4))])
-  func `a condition may skip the test after the limit of its step or of its attempt`(policy: RetryPolicy) async {
+  func `a condition may skip the test after a limit`(policy: RetryPolicy) async {
     await #expect(throws: XCTSkip.self) {
       try await run(.check, policy) { [bench] in
         try? await bench.time.hang(.seconds(4))
@@ -143,11 +143,8 @@ import XCTest
 
   /// A closure that returns after its limit: which result counts.
   @Test(arguments: DriverKind.allCases, [true, false])
-  func `an answer counts, however late, unless its closure was cancelled`(
-    driver: DriverKind,
-    isCancelled: Bool
-  ) async throws {
-    // A synchronous closure is never cancelled.
+  func `a late result counts unless its closure was canceled`(driver: DriverKind, isCancelled: Bool) async throws {
+    // A synchronous closure is never canceled.
     let bench = Workbench(time: FakeTime(endsLimits: isCancelled))
     func overrun() async -> Bool {
       if isCancelled { try? await bench.time.hang(.seconds(5)) } else { bench.time.advance(by: .seconds(5)) }
@@ -170,7 +167,7 @@ import XCTest
     #expect(bench.failures.count == (isMet ? 0 : 1))
   }
 
-  @Test func `the limit of a step around cancels the steps inside, and is no cancellation of the test`() async throws {
+  @Test func `an outer step's limit cancels inner steps but not the test`() async throws {
     try await bench.run {
       try await bench.stepLater("Outer", policy: RetryPolicy(timeLimit: .seconds(4))) {
         try await bench.stepLater("Inner", policy: RetryPolicy(conditionTimeout: .seconds(9))) {

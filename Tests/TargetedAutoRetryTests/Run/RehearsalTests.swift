@@ -4,7 +4,7 @@ import Testing
 @testable import TargetedAutoRetry
 
 @Suite struct RehearsalTests {
-  @Test func `a forced first failure fails the first attempt of steps that match, so that their reset steps run`() {
+  @Test func `a forced first failure makes matching steps run their reset`() {
     let bench = Workbench(variables: ["AUTO_RETRY_REHEARSE": "^Sign"])
     var (attempts, resets) = (0, 0)
     let retries = bench.run {
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: [true, false], [true, false])
-  func `a step that cannot run twice says that its reset steps did not undo it`(resets: Bool, isNest: Bool) {
+  func `a step that cannot run twice says that its reset failed`(resets: Bool, isNest: Bool) {
     let bench = Workbench(variables: ["AUTO_RETRY_REHEARSE": "^Pay$"])
     bench.run {
       let isFirst = { RetryAttempt.current?.number == 1 }

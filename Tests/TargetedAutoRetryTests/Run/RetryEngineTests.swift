@@ -225,11 +225,7 @@ extension StepPolicy {
       (RetryEngine(delayed(3), rehearses: true), 17, false),
     ] as [(RetryEngine, Int?, Bool)]
   )
-  func `a first failure is forced only if a retry and the time for it are left`(
-    engine: RetryEngine,
-    deadline: Int?,
-    rehearses: Bool
-  ) {
+  func `a first failure is forced only if a retry is possible`(engine: RetryEngine, deadline: Int?, rehearses: Bool) {
     var engine = engine
     _ = engine.start()
     let deadline = deadline.map { Duration.seconds($0) }
@@ -269,10 +265,7 @@ extension StepPolicy {
       ([(13, true), (17, true), (20, true)], .ends(isMet: false)),
     ] as [([(Int, Bool)], Check)]
   )
-  fileprivate func `a condition that was true at every check gets the time that it needs to stay so`(
-    seen: [(Int, Bool)],
-    action: Check
-  ) {
+  fileprivate func `a condition that was always true may use time to stay so`(seen: [(Int, Bool)], action: Check) {
     let isLate = seen.last?.0 == 20
     let policy = StepPolicy(
       call: RetryPolicy(conditionTimeout: .seconds(10), pollingInterval: .seconds(4), stableFor: .seconds(10))

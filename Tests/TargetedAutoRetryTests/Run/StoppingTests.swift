@@ -9,7 +9,7 @@ import XCTest
     Workbench(recovery: { $0.actionDescription == name ? .abort("the app crashed") : .retry })
   }
 
-  @Test func `the hook hears of each failed attempt before the way back, the last one included`() {
+  @Test func `the hook is called after each failed attempt, before the reset`() {
     let bench = Workbench()
     let line: UInt = #line + 4
     var heardAtReset: [Int] = []
@@ -40,7 +40,7 @@ import XCTest
     #expect(RetryAttempt.current == nil)
   }
 
-  @Test func `an abort in a step that only throws is reported by the first step around it, once`() throws {
+  @Test func `an abort in a value step is reported once, by an outer step`() throws {
     let bench = bench(abortingIn: "Load")
     try bench.run {
       try bench.step("Outer", until: { false }) {
@@ -56,7 +56,7 @@ import XCTest
     )
   }
 
-  @Test func `the hook is not asked once an abort, an error or a cancellation decides`() async throws {
+  @Test func `the hook is not called if an abort or error decides`() async throws {
     let aborted = bench(abortingIn: "Inner")
     aborted.run { aborted.step("Outer") { aborted.step("Inner", until: { false }) } }
     #expect(aborted.heard.map(\.actionDescription) == ["Inner"])
@@ -72,7 +72,7 @@ import XCTest
     #expect(cancelled.heard.isEmpty)
   }
 
-  @Test func `an abort inside reset steps ends the step, and the next step is free of it`() {
+  @Test func `an abort inside reset steps does not affect the next step`() {
     let bench = bench(abortingIn: "Inner")
     var attempts = 0
     bench.run {
@@ -83,7 +83,7 @@ import XCTest
   }
 
   @Test(arguments: [nil, XCTSkip("not here")])
-  func `an abort ends the steps around it, whatever their closures do with the error`(end: XCTSkip?) {
+  func `an abort ends all outer steps, even if they catch the error`(end: XCTSkip?) {
     let bench = bench(abortingIn: "Load")
     var attempts = 0
     var sibling = -1
@@ -104,7 +104,7 @@ import XCTest
     )
   }
 
-  @Test func `a step that is only logged does not deny the failure of the aborted step in it`() {
+  @Test func `an outer step that is only logged still reports an abort`() {
     let bench = bench(abortingIn: "Load")
     bench.run { bench.step("Outer", failsTest: false) { bench.step("Load", until: { false }) } }
     #expect(bench.failures.count == 1)
@@ -125,7 +125,7 @@ import XCTest
     #expect(bench.failures.count == 1)
   }
 
-  @Test func `a hook that takes the rest of the time is followed by nothing, and is no wait`() {
+  @Test func `no attempt follows a hook that used up the time`() {
     let time = FakeTime()
     let bench = Workbench(
       time: time,
@@ -145,7 +145,7 @@ import XCTest
   }
 
   @Test(arguments: DriverKind.allCases)
-  func `a cancellation that a client throws for itself fails only the attempt`(driver: DriverKind) async throws {
+  func `a client's own CancellationError fails only the attempt`(driver: DriverKind) async throws {
     let bench = Workbench()
     try await bench.step(driver, Checks(.throwing(CancellationError()), .yes), policy: .default)
     #expect(try await bench.wait(driver, Checks(.throwing(CancellationError()), .yes)))
@@ -153,7 +153,7 @@ import XCTest
     #expect(bench.failures.isEmpty)
   }
 
-  @Test func `a value step that is cancelled in a wait throws that it was cancelled`() async {
+  @Test func `a value step canceled in a pause throws a cancellation`() async {
     let bench = Workbench(time: FakeTime(isCancelledInSleep: true))
     let task = Task {
       try await bench.run { () async throws -> Void in

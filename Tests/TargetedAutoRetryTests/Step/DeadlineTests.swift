@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: Part.allCases)
-  func `the limit of a finished step does not limit the steps of a task that it started`(part: Part) async throws {
+  func `a finished step's limit does not apply to tasks it started`(part: Part) async throws {
     var bench = Workbench(time: FakeTime(isStopped: true))
     let (begins, isOver, pause, job) = (Gate(), Gate(), Duration.milliseconds(100), Locked<Task<Int, any Error>?>(nil))
     if part == .wait { bench.hears = { if case .wait = $0.kind { Task { await begins.open() } } } }

@@ -4,7 +4,7 @@ import Testing
 @testable import TargetedAutoRetry
 
 @Suite struct RepositoryPathTests {
-  @Test func `a file in a repository is named from its root, another from the working directory`() throws {
+  @Test func `paths are relative to the repository, or else to the folder`() throws {
     try withTemporaryFolder { folder in
       let sources = folder.appendingPathComponent("repository/Tests")
       try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `a file that is not there is named by its module`() {
+  @Test func `a missing file is named by its module`() {
     let site = CallSite("ShopTests/A.swift", "/not/here/ShopTests/A.swift", 1, 1)
     #expect(site.pathInRepository == "ShopTests/A.swift")
   }

@@ -89,8 +89,7 @@ import XCTest
       (ForPeople(errorDescription: " "), "for debugging"), (Unspoken(), "generic"), (Plain(), "Plain(code: 3)"),
     ] as [(any Error, String)]
   )
-  func `an error is what it says for tests, for people, for debugging, or at all`(error: any Error, text: String) throws
-  {
+  func `an error's text is its test, user or debug description`(error: any Error, text: String) throws {
     #expect(error.text == text)
     #expect(ValueText.of(error) == text)
     #expect(ValueText.of(error as (any Error)?) == text)
@@ -109,7 +108,7 @@ import XCTest
     #expect(Silent(description: description).text == "Silent")
   }
 
-  @Test func `a skip is described by its reason, without the path of its file`() {
+  @Test func `a skip is described by its reason, without its file`() {
     #expect(XCTSkip("not here").text == "XCTSkip(\"not here\")")
   }
 }

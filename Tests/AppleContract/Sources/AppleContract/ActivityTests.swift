@@ -65,9 +65,7 @@ import XCTest
   }
 
   @Test(arguments: ["XCTestConfigurationFilePath", "__XCODE_BUILT_PRODUCTS_DIR_PATHS", "PATH"])
-  func `each of two variables shows that Xcode runs the tests; without them the console has the lines`(
-    variable: String
-  ) async {
+  func `either of two variables shows that Xcode runs the tests`(variable: String) async {
     let report = await run(ContractTestCase.self, environment: [variable: ""]) { test in
       test.step("Launch")
     }
@@ -76,7 +74,7 @@ import XCTest
     #expect(report.console == (variable == "PATH" ? lines : []))
   }
 
-  @Test func `outside a test case there is no activity, which would stop the process`() async {
+  @Test func `no activity is created outside a test case`() async {
     let report = await runLater(ContractTestCase.self) { _ in
       XCTestCase.current?.finish()
       ContractTestCase(name: "-[ContractTestCase testNotRun]") { _ in }
@@ -85,7 +83,7 @@ import XCTest
     #expect(report.console == ["Launch", "Wait for Success Condition for action: Launch"])
   }
 
-  @Test func `an asynchronous step leaves its lines as activities without children`() async {
+  @Test func `an asynchronous step logs activities without children`() async {
     let report = await runLater(ContractTestCase.self) { test in
       await test.stepLater("Launch") {}
     }

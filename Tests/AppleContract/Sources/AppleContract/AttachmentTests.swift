@@ -5,7 +5,7 @@ import XCTest
 @testable import TargetedAutoRetry
 
 @Suite(.serialized) struct AttachmentTests {
-  @Test func `a step that recovers leaves its records in the report, and they stay there`() async throws {
+  @Test func `a recovered step keeps its records in the test report`() async throws {
     let report = await run(ContractTestCase.self) { test in
       test.step("Sign In", until: { RetryAttempt.current?.number == 2 })
     }
@@ -19,7 +19,7 @@ import XCTest
     #expect(rows.last?.contains(#""outcome":"recovered""#) == true)
   }
 
-  @Test func `a policy can say that nothing is attached, and a step that passes has nothing to say`() async {
+  @Test func `a policy can switch attachments off`() async {
     let report = await run(ContractTestCase.self) { test in
       test.step(policy: RetryPolicy(reportsRecovery: false), until: { RetryAttempt.current?.number == 2 })
       test.step()
@@ -28,7 +28,7 @@ import XCTest
     #expect(report.attachments == [])
   }
 
-  @Test func `attachments of the hook are kept in the test, and the log has them`() async {
+  @Test func `attachments of the hook are kept and logged`() async {
     let report = await run(ContractTestCase.self) { test in
       test.step("Show", policy: RetryPolicy(reportsRecovery: false), until: { RetryAttempt.current?.number == 2 })
     }
@@ -36,7 +36,7 @@ import XCTest
     #expect(report.activities.map(\.name).contains("♻️♻️♻️📎 [ATTACHMENT: 0] Show: screen.png (7 bytes)"))
   }
 
-  @Test func `attachments of a page object's hook on another thread are also kept with the records`() async {
+  @Test func `a page object's hook on another thread can attach files`() async {
     let report = await run(RetryableTestCase.self) { _ in
       Page().step("Show", until: { RetryAttempt.current?.number == 2 })
     }

@@ -9,7 +9,7 @@ import XCTest
 
 /// Tests that two calls make any base class hold issues back, as `RetryableTestCase` does.
 @Suite(.serialized) struct CompanyTests {
-  @Test func `an issue that is forgiven reaches no override below, and every other one reaches it once`() async {
+  @Test func `a subclass's override receives each real failure once`() async {
     let report = await run(CompanyTestCase.self) { test in
       test.step { if RetryAttempt.current?.number == 1 { XCTFail("not yet") } }
       #expect(test.seen == ["begin"])
@@ -21,7 +21,7 @@ import XCTest
     #expect(report.outline.contains("🙈 [WITHHELD: 0]"))
   }
 
-  @Test func `a test that XCTest cut short has ended, even for the same instance that runs again`() async {
+  @Test func `a test that XCTest cut short has ended`() async {
     let runs = await Task.detached { @MainActor in
       let runs = Locked(0)
       let testCase = CompanyTestCase(name: "-[CompanyTests testCutShort]") { testCase in
@@ -45,7 +45,7 @@ import XCTest
     #expect(runs == 3)
   }
 
-  @Test func `a base class on the main actor holds issues back in both language modes`() async {
+  @Test func `a main-actor base class holds issues back in both modes`() async {
     let five = await run(UITests5.CompanyUITestCase.self) { test in
       test.step(until: { test.app.state == .notRunning }) {
         if RetryAttempt.current?.number == 1 { XCTFail("not yet") }

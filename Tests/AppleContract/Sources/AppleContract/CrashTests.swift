@@ -40,7 +40,7 @@ import XCTest
     }
   }
 
-  @Test func `an application that hangs after its launch is launched again, with a picture`() async {
+  @Test func `an app that hangs after launch is launched again`() async {
     let app = Self.strict { app in
       app.elements = ["Sign In"]
       if app.launches == 1 { app.hang() }
@@ -52,7 +52,7 @@ import XCTest
     #expect(report.outline.contains("Recovered by retrying"))
   }
 
-  @Test func `an application that crashes in an attempt ends the step, without a picture`() async {
+  @Test func `an app that crashes in an attempt ends the step`() async {
     let app = Self.strict {
       $0.elements = ["Name", "Sign In"]
     } onTap: { app, label in
@@ -69,7 +69,7 @@ import XCTest
     #expect(report.attachments == [])
   }
 
-  @Test func `a suite on no actor, in Swift 5 mode, launches again and tells a crash`() async {
+  @Test func `a nonisolated suite in Swift 5 mode detects a crash`() async {
     let app = Self.strict {
       if $0.launches == 2 { $0.elements = ["Name", "Sign In"] }
     } onTap: { app, label in
@@ -84,7 +84,7 @@ import XCTest
     #expect(report.issues.first?.message.contains("[FAIL] The app has crashed. Auto Retry was told to stop") == true)
   }
 
-  @Test func `a suite on the main actor, in Swift 5 mode, has overrides and pages on no actor`() async {
+  @Test func `a main-actor suite in Swift 5 mode uses nonisolated pages`() async {
     let report = await run(OldUITestCase.self, on: Self.failing(atLaunch: 2)) { test in
       try test.setUpWithError()
       OldPage(test: test).launchAgain()
@@ -93,14 +93,14 @@ import XCTest
     #expect(report.launches == 3)
   }
 
-  @Test func `an application that crashes in each launch uses up the attempts`() async {
+  @Test func `an app that crashes at each launch uses up the attempts`() async {
     let report = await run(UITests6.AccountUITests.self, on: Self.strict { $0.end() }) { $0.launchWithRetries() }
     #expect(report.launches == 4)
     #expect(report.issues.last?.message.contains("Launch failed: 4 attempts (the first and 3 retries) in") == true)
   }
 
   /// Each deed, and the verdict on the application after it.
-  @Test func `an application that the test has ended, or sent to the background, has not crashed`() async {
+  @Test func `an app that the test terminated has not crashed`() async {
     let report = await run(UITests6.AccountUITests.self, on: Self.strict { _ in }) { test in
       let app = test.app
       @MainActor func check(_ expected: Bool, after deed: String) {

@@ -37,7 +37,7 @@ import XCTest
     }
   }
 
-  @Test func `a tap that gets lost is repeated, under the name of its element`() async {
+  @Test func `a tap that gets lost is repeated`() async {
     let app = Self.shop(onTap: { app, taps in if taps == 2 { app.elements = ["Welcome"] } })
     let report = await run(UITests6.BaseUITestCase.self, on: app) { test in
       test.tap(test.app.buttons["Sign In"], until: test.app.staticTexts["Welcome"])
@@ -50,7 +50,7 @@ import XCTest
     )
   }
 
-  @Test func `the tap waits until its element exists, is hittable and is enabled, which is no retry`() async {
+  @Test func `a tap waits until its element can be tapped`() async {
     let app = Self.shop(elements: []) { app in
       (app.covered, app.disabled) = (["Sign In"], ["Sign In"])
       app.after(.seconds(1)) { $0.elements = ["Sign In"] }
@@ -66,7 +66,7 @@ import XCTest
   }
 
   @Test(arguments: ["did not exist", "existed but was not hittable", "existed but was not enabled"])
-  func `an element that cannot be tapped is the cause, and nothing is tapped`(state: String) async {
+  func `an element that cannot be tapped is named as the cause`(state: String) async {
     let app = Self.shop(elements: state == "did not exist" ? [] : ["Sign In"]) { app in
       if state.hasSuffix("hittable") { app.covered = ["Sign In"] }
       if state.hasSuffix("enabled") { app.disabled = ["Sign In"] }
@@ -80,7 +80,7 @@ import XCTest
     #expect(report.time == .seconds(20))
   }
 
-  @Test func `a tap that works late is not repeated, although its element is gone`() async {
+  @Test func `a tap that takes effect late is not repeated`() async {
     let app = Self.shop(onTap: { app, _ in
       app.after(.seconds(2)) { $0.elements = [] }
       app.after(.seconds(7)) { $0.elements = ["Welcome"] }
@@ -92,7 +92,7 @@ import XCTest
     #expect(report.events == ["tap Sign In"])
   }
 
-  @Test func `the first attempt taps, although the other element is there already`() async {
+  @Test func `the first attempt taps even if the result is already there`() async {
     let report = await run(UITests6.BaseUITestCase.self, on: Self.shop(elements: ["Sign In", "Welcome"])) { test in
       test.tap(test.app.buttons["Sign In"], until: test.app.staticTexts["Welcome"])
     }

@@ -35,7 +35,7 @@ import XCTest
     func end(in step: StepID?, isLast: Bool) { ends.withLock { $0.append(isLast) } }
   }
 
-  @Test @MainActor func `a sink is told when the test bundle has finished, as the process may be killed then`() {
+  @Test @MainActor func `sinks learn when the test bundle has finished`() {
     TestRun.watch()
     let sink = EndSink()
     let dependencies = Dependencies(timekeeper: .live, sinks: [sink], recordFailure: { _ in true })
@@ -45,7 +45,7 @@ import XCTest
     #expect(sink.ends.withLock { $0 } == [false])
   }
 
-  @Test func `the script makes a table of what was seen, and fails for what does not hold`() throws {
+  @Test func `the script lists each fact and fails for a false one`() throws {
     let folder = URL(fileURLWithPath: NSTemporaryDirectory()).appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

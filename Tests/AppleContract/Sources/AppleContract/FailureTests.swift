@@ -17,7 +17,7 @@ import XCTest
   }
 
   @Test(arguments: [true, false])
-  func `the error that ends a test has the place of its step, retryable or not`(isRetryable: Bool) async {
+  func `an error that ends a test is reported at its step`(isRetryable: Bool) async {
     let policy = RetryPolicy(retryAttempts: 0, isRetryable: { _ in isRetryable })
     let line = #line + 2
     let report = await run(RetryableTestCase.self) { test in
@@ -34,7 +34,7 @@ import XCTest
 
   /// XCTest leaves the test at a failure with the setting false, and what follows would be lost.
   @Test(arguments: [(true, 3), (false, 2)])
-  func `only the last failure of a step ends a test that stops at failures`(failsTest: Bool, failures: Int) async {
+  func `only a step's last failure ends a test that stops early`(failsTest: Bool, failures: Int) async {
     let seen = await withCheckedContinuation { done in
       DispatchQueue.main.async {
         let testCase = EndingTestCase(name: "-[EndingTestCase testSignIn]") { testCase in

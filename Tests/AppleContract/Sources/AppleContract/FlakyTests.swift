@@ -4,7 +4,7 @@ import XCTest
 @testable import TargetedAutoRetry
 
 @Suite(.serialized) struct FlakyTests {
-  @Test func `a test that fails in a flaky scope runs again, and XCTest hears of nothing`() async {
+  @Test func `a test that fails in a flaky scope runs again silently`() async {
     let report = await run(RetryableTestCase.self) { test in
       flaky(.notFixable(reason: "slow map", maxRetryCount: 2)) {
         if test.retryCount < 2 { XCTFail("run \(test.retryCount)", file: "/src/MapTests.swift", line: 12) }
@@ -22,7 +22,7 @@ import XCTest
     )
   }
 
-  @Test func `an error that a flaky scope throws is held back, and so is XCTest's report of it`() async {
+  @Test func `an error that leaves a flaky scope is held back`() async {
     let report = await run(RetryableTestCase.self) { test in
       try flaky(.fixable(reason: "slow map")) {
         if test.retryCount == 0 { throw URLTimedOut() }
@@ -32,7 +32,7 @@ import XCTest
     #expect(report.activities.last?.name == "♻️♻️♻️✅ [FLAKY] passed on re-run 1")
   }
 
-  @Test func `an error that takes the place of the one that left the scope is a failure, and brings that out`() async {
+  @Test func `an error that replaces the held-back one is a failure`() async {
     let report = await run(RetryableTestCase.self) { test in
       do { try flaky(.fixable(reason: "slow map")) { throw URLTimedOut() } } catch {}
       throw URLTimedOut()

@@ -13,7 +13,7 @@ import XCTest
     #expect(report.launches == 2)
   }
 
-  @Test func `arguments for one launch are there in each attempt, and gone afterwards`() async {
+  @Test func `arguments for one launch apply to each of its attempts`() async {
     let app = app { $0.launches > 1 && $0.launchArguments == ["-tests"] + ($0.launches < 3 ? ["-empty-cart"] : []) }
     let report = await run(on: app) { test in
       test.app.launchArguments = ["-tests"]
@@ -25,7 +25,7 @@ import XCTest
   }
 
   @Test(arguments: [(2, 0), (3, 1)])
-  func `a sign-in begins again with the form, and then with the application`(needed: Int, launches: Int) async {
+  func `a sign-in starts over with the form, then with the app`(needed: Int, launches: Int) async {
     let app = app(["Name", "Sign In", "Cancel"], tap: "Sign In", number: needed) { $0.elements = ["Hello, Ada"] }
     let report = await run(on: app) { $0.signIn(as: "Ada") }
     #expect(report.issues == [])
@@ -35,7 +35,7 @@ import XCTest
   }
 
   @Test(arguments: [false, true])
-  func `a text that lost a letter, or its field the tap, is deleted and typed again`(losesTap: Bool) async {
+  func `a text that lost a letter is deleted and typed again`(losesTap: Bool) async {
     let report = await run {
       let app = FakeApplication(onTap: { app, _ in
         if losesTap, app.events.count == 1 { app.focus = nil }
@@ -79,7 +79,7 @@ import XCTest
     report.expect(recovered: ["Open Account"], events: ["tap Account", "tap Account"])
   }
 
-  @Test func `an attempt leaves a picture, the elements if there are any, and those of the springboard`() async {
+  @Test func `an attempt attaches a picture and all elements`() async {
     let report = await run {
       FakeApplication(onLaunch: { app in
         if app.launches == 1 { app.failToLaunch() } else { app.elements = ["Feed"] }
@@ -93,9 +93,7 @@ import XCTest
   }
 
   @Test(arguments: ["comes back", "stays", "crashes"])
-  func `a spinner that comes back is waited for as well; one that stays, or ends with the application, fails the test`(
-    spinner: String
-  ) async {
+  func `a wait for a spinner also covers one that comes back`(spinner: String) async {
     let report = await run {
       let app = FakeApplication()
       app.elements = ["Loading"]
@@ -130,7 +128,7 @@ import XCTest
     report.expect(recovered: [], events: Array(repeating: "swipe up", count: needed) + ["tap Berlin"])
   }
 
-  @Test func `an alert in front of what a tap leads to is named, and answered by the next tap`() async {
+  @Test func `an alert that hides the result of a tap is answered`() async {
     let report = await run {
       let app = FakeApplication(onTap: { app, label in
         switch label {

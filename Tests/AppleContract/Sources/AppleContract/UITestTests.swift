@@ -27,7 +27,7 @@ import XCTest
     }
   }
 
-  @Test func `a sign-in that fails once recovers by a relaunch, with evidence of both attempts`() async {
+  @Test func `a sign-in that fails once recovers by a relaunch`() async {
     let app = Self.shop(signsInAtTap: 2)
     let reports = [
       await run(UITests6.AccountUITests.self, on: app) { test in
@@ -64,10 +64,7 @@ import XCTest
 
   /// The policy of the class with the hook allows two retries, the default three.
   @Test(arguments: [(3, true), (4, false)])
-  func `a main-actor class that is no RetryableUITestCase retries, with its own hook or without`(
-    tap: Int,
-    recovers: Bool
-  ) async {
+  func `a main-actor test case of another base class retries`(tap: Int, recovers: Bool) async {
     let app = Self.shop(signsInAtTap: tap)
     let hooked = [
       await run(UITests6.HookedUITests.self, on: app) { test in
@@ -94,7 +91,7 @@ import XCTest
     #expect(plain.map(\.launches) == [tap, tap])
   }
 
-  @Test func `pages that hold their test and pages that adopt the protocol have its hook, with its pictures`() async {
+  @Test func `page objects use the hook of their test`() async {
     let app = Self.shop(signsInAtTap: 1)
     let reports = [
       await run(UITests6.CartUITests.self, on: app) { test in
@@ -114,7 +111,7 @@ import XCTest
     }
   }
 
-  @Test func `a hook on the main actor is called for pages there, and never elsewhere`() async {
+  @Test func `a main-actor hook is called only for pages on that actor`() async {
     let app = Self.shop(signsInAtTap: 1)
     let reports = [
       await runLater(UITests6.HookedUITests.self, on: app) { test in await test.testPage() },

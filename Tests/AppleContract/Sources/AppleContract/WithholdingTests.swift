@@ -5,7 +5,7 @@ import XCTest
 @testable import TargetedAutoRetry
 
 @Suite(.serialized) struct WithholdingTests {
-  @Test func `a block that runs while a step waits belongs to no attempt`() async {
+  @Test func `a block that runs while a step waits is in no attempt`() async {
     let report = await run(RetryableTestCase.self) { test in
       RunLoop.main.add(Timer(timeInterval: 0.001, repeats: false) { _ in XCTFail("of the body") }, forMode: .default)
       var checks = 0

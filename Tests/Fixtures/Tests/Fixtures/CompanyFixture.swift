@@ -3,7 +3,7 @@ import Foundation
 import TargetedAutoRetry
 import XCTest
 
-/// Tests in a company's base class; each name gives the expected colour.
+/// Tests in a company's base class; each name gives the expected color.
 final class CompanyFixture: CompanyTestCase, @unchecked Sendable {
   private var attempt = 0
 

@@ -1,7 +1,7 @@
 import TargetedAutoRetry
 import XCTest
 
-/// Tests that run again; their set-up and tear-down print their names.
+/// Tests that run again; their setup and teardown print their names.
 final class FlakyFixture: RetryableTestCase {
   /// Zero at the start of each run.
   private var touched = 0

@@ -2,7 +2,7 @@ import Foundation
 import TargetedAutoRetry
 import XCTest
 
-/// Steps and runs that hold back an issue and then do not succeed; each name gives the expected colour.
+/// Steps and runs that hold back an issue and then do not succeed; each name gives the expected color.
 final class ForgivenessFixture: RetryableTestCase, @unchecked Sendable {
   private static let hasBegun = DispatchSemaphore(value: 0)
   private static let outlives = DispatchSemaphore(value: 0)

@@ -38,7 +38,7 @@ private let slowMap = Flakiness.fixable(reason: "slow map")
       }
     }
 
-    /// The test runs again in a cancelled task, and gives up without an error.
+    /// The test runs again in a canceled task, and gives up without an error.
     @Test(.flaky(slowMap)) func redRerunGivesUpAfterCancellation() {
       if isFirstRun {
         Issue.record("a bug")

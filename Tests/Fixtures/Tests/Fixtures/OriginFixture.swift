@@ -3,7 +3,7 @@ import TargetedAutoRetry
 import Testing
 import XCTest
 
-/// Issues of threads, queues and run loops; each name gives the expected colour.
+/// Issues of threads, queues and run loops; each name gives the expected color.
 final class OriginFixture: RetryableTestCase, @unchecked Sendable {
   private func expectation(isFulfilled: Bool) -> XCTestExpectation {
     let expectation = XCTestExpectation(description: "the server answers")

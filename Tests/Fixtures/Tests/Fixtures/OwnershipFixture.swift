@@ -9,7 +9,7 @@ private struct Broken: Error, CustomStringConvertible {
   let description: String
 }
 
-/// Failures next to, after and around attempts and flaky scopes; each name gives the expected colour.
+/// Failures next to, after and around attempts and flaky scopes; each name gives the expected color.
 final class OwnershipFixture: RetryableTestCase, @unchecked Sendable {
   func testRedAssertionInBodyBesideStep() async {
     let isOpen = Gate()

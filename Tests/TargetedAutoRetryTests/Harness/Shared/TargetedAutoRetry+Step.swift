@@ -1,7 +1,7 @@
 import TargetedAutoRetry
 
 extension TargetedAutoRetry {
-  /// The labelled form in few words; a step without a condition succeeds at once.
+  /// The labeled form in few words; a step without a condition succeeds at once.
   @discardableResult
   func step(
     _ name: String? = nil,

@@ -19,7 +19,7 @@ import Testing
     #expect(gates.failures(test).isEmpty == failures.isEmpty && gates.failingActions(test).isEmpty)
   }
 
-  @Test func `each action has its limit, unless it has a documented reason that is still valid`() {
+  @Test func `each action has its limit, except with a valid reason`() {
     let rows =
       (0..<100).map { Row.sample(stepID: "a\($0)") }
       + (0..<3).map { .sample(outcome: "recovered", action: "Pay", stepID: "b\($0)") }
@@ -36,16 +36,12 @@ import Testing
   }
 
   @Test(arguments: [(3, 2, false), (3, 3, true), (10, 5, false), (10, 6, true), (40, 17, false), (40, 18, true)])
-  func `an action fails its gate if its rate is above the limit, and not by chance`(
-    steps: Int,
-    recovered: Int,
-    hasFailed: Bool
-  ) {
+  func `an action fails its gate if its rate is clearly too high`(steps: Int, recovered: Int, hasFailed: Bool) {
     let rows = (0..<steps).map { Row.sample(outcome: $0 < recovered ? "recovered" : "passed", stepID: "s\($0)") }
     #expect(Gates(actionFlakeRate: 30).failures(Report(rows)).isEmpty == !hasFailed)
   }
 
-  @Test func `a gate that the records cannot decide is a problem and does not pass`() {
+  @Test func `a gate that the records cannot decide does not pass`() {
     let wait = Report([.sample(kind: "wait")])
     let nothing = ["The records have no finished step, so there is no rate."]
     #expect(Gates(actionFlakeRate: 5).problems(wait) == nothing)

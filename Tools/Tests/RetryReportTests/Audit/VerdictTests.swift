@@ -44,7 +44,7 @@ import Testing
     #expect(row.verdict.sentence(on: row.results) == row.sentence)
   }
 
-  @Test func `failures that no step explains are listed, and tests that passed are not`() {
+  @Test func `failed tests that no step explains are listed`() {
     var full = FullReport([
       Row.sample(outcome: "exhausted", test: "p"), .sample(outcome: "exhausted", test: "q", stepID: "s2"),
     ])
@@ -59,7 +59,7 @@ import Testing
     #expect(section?.contains("<p>failed outside its steps</p>") == true && section?.contains("no server") == true)
   }
 
-  @Test func `the page begins with the verdict, and lists each gate, the failed ones first`() throws {
+  @Test func `the page begins with the verdict and the failed gates`() throws {
     var full = FullReport([Row.sample()])
     full.verdict = Verdict(gates: [Self.passed, Self.failed, Self.unchecked], problems: ["A file is missing."])
     let page = HTMLFormat.render(full)

@@ -14,7 +14,7 @@
     private static let newCause = "error: 1 new cause: Sign In: error: bug."
     private static let exhausted = "error: 2 steps did not succeed: Sign In."
 
-    @Test func `a run of the default branch is reported everywhere, and added to the baseline`() async throws {
+    @Test func `a run of the default branch is added to the baseline`() async throws {
       try job.write("retries/1.jsonl", RecordFile.text(run: "1", passes: 95, failing: ["lost": 5]))
       let run = try await job.run(["--fail-on-new-cause", "--allow-no-baseline"], on: "main")
       #expect(run.exitCode == 0)
@@ -30,7 +30,7 @@
       #expect(try job.text(".retry-baseline.json").contains("\"error: lost\""))
     }
 
-    @Test func `a branch is compared, names each gate that fails, and changes no baseline`() async throws {
+    @Test func `a branch is compared but does not change the baseline`() async throws {
       try await job.learn()
       let before = try job.text(".retry-baseline.json")
       try job.write("retries/x.jsonl", RecordFile.text(run: "x", passes: 40, failing: ["bug": 40], exhausted: 2))
@@ -87,7 +87,7 @@
       #expect(two.exitCode == 0)
     }
 
-    @Test func `a run that is too short, and a step that no longer runs, are in the first lines`() async throws {
+    @Test func `the first lines name missing steps and short runs`() async throws {
       for run in 0..<3 {
         let search = RecordFile.text(run: "\(run)", passes: 1).replacing("Sign In", with: "Search")
         try job.write("retries/\(run).jsonl", RecordFile.text(run: "\(run)", process: "s", passes: 119))
@@ -104,7 +104,7 @@
       #expect(run.output.split(separator: "\n").prefix(2).elementsEqual(notes) { $0 == $1 })
     }
 
-    @Test func `a new step that needed a retry fails a pull request, but not the default branch`() async throws {
+    @Test func `a new flaky step fails only a pull request`() async throws {
       func pay(_ run: String) -> String {
         RecordFile.text(run: run, passes: 2, failing: ["busy": 1]).replacing("Sign In", with: "Pay")
       }
@@ -139,7 +139,7 @@
         ("x86_64", "The baseline has no run on linux, Another: nothing was compared.", 0),
       ] as [(String, String, Int32)]
     )
-    func `a gate that has nothing to compare does not pass, unless a new machine is allowed`(
+    func `a gate without a comparison passes only if that is allowed`(
       text: String,
       sentence: String,
       codeIfAllowed: Int32
@@ -174,7 +174,7 @@
 
     /// A job that runs again keeps the id of its run on GitLab, and has an id with the number of the attempt on GitHub.
     @Test(arguments: [(CIEnvironment.Service.gitLab, ["81", "81"]), (.gitHub, ["4711-1", "4711-2"])])
-    func `a job that runs again has the same new cause as before, and each attempt is added to the baseline`(
+    func `a repeated job reports the same new cause again`(
       service: CIEnvironment.Service,
       runs: [String]
     ) async throws {
@@ -192,7 +192,7 @@
       }
     }
 
-    @Test func `a run that is older than the whole baseline is not added, and a note says so`() async throws {
+    @Test func `a run older than the whole baseline is not added`() async throws {
       for run in 1...Baseline.usualRuns {
         let text = RecordFile.text(run: "\(run)", passes: 9, startMs: 1_700_000_000_000 + Int64(run))
         try job.write("retries/\(run).jsonl", text)
@@ -206,7 +206,7 @@
       #expect(try steps(in: job) == 450)
     }
 
-    @Test func `an alarm of the default branch stays open in each attempt until it is accepted`() async throws {
+    @Test func `an alarm of the default branch stays open until accepted`() async throws {
       try await job.learn()
       func run(_ attempt: Int, _ failing: [String: Int], on branch: String = "main") async throws -> ChildProcess {
         try job.write("retries/x.jsonl", RecordFile.text(run: "9-\(attempt)", passes: 90, failing: failing))
@@ -253,10 +253,7 @@
       ("build/[ab]/TEST-?.xml", ["b/TEST-b.xml"]),
       ("*ld/b/", ["b/.c/TEST-c.xml", "b/TEST-b.xml"]), ("build/[x].xml", ["[x].xml"]),
     ])
-    func `result files are named by folders and patterns, and other XML in them is left alone`(
-      path: String,
-      marked: [String]
-    ) async throws {
+    func `result files are found by folder and pattern`(path: String, marked: [String]) async throws {
       try job.write("retries/1.jsonl", RecordFile.text(run: "1", passes: 0, failing: ["lost": 1]))
       let results = try job.text("results-swift-testing.xml")
       let names =
@@ -272,9 +269,7 @@
     }
 
     @Test(arguments: CIEnvironment.Service.allCases)
-    func `without records there is a sentence, and no failure unless a gate is set`(service: CIEnvironment.Service)
-      async throws
-    {
+    func `without records only a run with a gate fails`(service: CIEnvironment.Service) async throws {
       try job.write("empty/notes.txt", "")
       for folder in ["nowhere", "empty"] {
         for (options, code) in [([], 0), (["--fail-on-exhausted"], 2), (["--fail-on-new-cause"], 2)] {
@@ -302,7 +297,7 @@
       #expect(!job.exists(".retry-baseline.json"))
     }
 
-    @Test func `records that cannot be read do not count as a run without records`() async throws {
+    @Test func `unreadable records do not count as a run without records`() async throws {
       try job.write("retries/1.jsonl", "{\"v\":1,")
       let run = try await job.run([], on: "main")
       #expect(run.exitCode == 2)
@@ -311,7 +306,7 @@
       #expect(!job.exists(".retry-baseline.json"))
     }
 
-    @Test func `paths may begin with a dash, and AUTO_RETRY_REPORT names the folder`() async throws {
+    @Test func `paths may begin with a dash or come from AUTO_RETRY_REPORT`() async throws {
       try job.write("-x/1.jsonl", RecordFile.text(run: "1", passes: 8))
       let named = try await job.run(["--page=-page.html", "--baseline=-base.json", "--", "-x"], on: "main")
       #expect(named.exitCode == 0)
@@ -320,9 +315,7 @@
       #expect(found.output.contains("8 steps in 1 run"))
     }
 
-    @Test func `a baseline that cannot be read fails a gate that needs it, and is replaced unless it is newer`()
-      async throws
-    {
+    @Test func `an unreadable baseline fails a gate that needs it`() async throws {
       try job.write("retries/1.jsonl", RecordFile.text(run: "1", passes: 8))
       try job.write(".retry-baseline.json", "{")
       let asked = try await job.run(["--fail-on-regression"], on: "topic")
@@ -350,9 +343,7 @@
 
     /// With another action that can be compared, and without one.
     @Test(arguments: [(true, "error: New cause, not fixed since"), (false, "error: Open until it is accepted: ")])
-    func `a new baseline has the open alarms of the one that it replaces`(hasOther: Bool, error: String)
-      async throws
-    {
+    func `a new baseline has the open alarms of the one that it replaces`(hasOther: Bool, error: String) async throws {
       try await job.learn()
       func run(_ number: Int, _ failing: [String: Int]) async throws -> ChildProcess {
         try job.write("retries/x.jsonl", RecordFile.text(run: "new \(number)", passes: 90, failing: failing))
@@ -416,7 +407,7 @@
       #expect(job.exists(".retry-baseline.json"))
     }
 
-    @Test func `runs with the same id are refused, because they would count as one`() async throws {
+    @Test func `runs with the same id are refused`() async throws {
       func night(_ number: Int64, _ id: String) throws {
         let start = 1_796_378_400_000 + number * 86_400_000
         try job.write("retries/x.jsonl", RecordFile.text(run: id, process: "\(number)", passes: 9, startMs: start))

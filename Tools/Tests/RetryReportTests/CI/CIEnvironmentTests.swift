@@ -84,13 +84,13 @@ import Testing
     #expect(try !environment(service, changes).isOfDefaultBranch)
   }
 
-  @Test func `a schedule of GitHub runs on the default branch, although its event does not name it`() throws {
+  @Test func `a scheduled GitHub run is on the default branch`() throws {
     let variables = try #require(Self.main[.gitHub]).merging(["GITHUB_EVENT_NAME": "schedule"]) { $1 }
     #expect(CIEnvironment(variables).isOfDefaultBranch)
     #expect(!CIEnvironment(variables, defaultBranch: "trunk").isOfDefaultBranch)
   }
 
-  @Test func `the default branch comes from the option, the variables or the search, in this order`() throws {
+  @Test func `the default branch comes from options first, then variables`() throws {
     let gitLab = try #require(Self.main[.gitLab])
     #expect(CIEnvironment(gitLab, defaultBranch: "trunk").defaultBranch == "trunk")
     #expect(CIEnvironment(gitLab, orElse: { _ in "trunk" }).defaultBranch == "main")
@@ -165,10 +165,7 @@ import Testing
     ("https://git.shop.example/shop/app", nil), ("/srv/git/github.git", nil), ("https://github.com/a\"b", nil),
     ("", nil), ("https://github.com/{file}", nil),
   ])
-  func `the URL of the source comes from that of the repository, without its secrets`(
-    remote: String,
-    address: String?
-  ) {
+  func `source URLs come from the repository's, without secrets`(remote: String, address: String?) {
     #expect(Links.source(ofRemote: remote) == address)
   }
 }

@@ -62,7 +62,7 @@ import Testing
 
   /// Question marks once took quadratic time: a text four times as long took 16 times as long.
   @Test(arguments: signs)
-  func `the time is linear in the text, and characters after the first 1,024 change nothing`(sign: String) {
+  func `time grows linearly, and only 1,024 characters count`(sign: String) {
     let (short, long) = (text(of: sign, length: 254) + " .", text(of: sign, length: 1_022) + " .")
     let endless = long + text(of: sign, length: 20_000)
     let kind = CauseKind(cause: "error", message: long)

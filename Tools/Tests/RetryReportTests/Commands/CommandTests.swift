@@ -46,9 +46,7 @@
     }
 
     @Test(arguments: [(">&-", "Bad file descriptor"), (">/dev/full", "No space left on device")])
-    func `a standard output that cannot be written is an error, not a crash`(redirection: String, reason: String)
-      async throws
-    {
+    func `a closed standard output is an error, not a crash`(redirection: String, reason: String) async throws {
       for format in ["html", "json"] {
         let run = try await runInShell(redirection, [Golden.records, "--format", format])
         #expect(run.errors.contains("error: standard output cannot be written: \(reason)"))

@@ -7,7 +7,7 @@
 
   /// One baseline, and several processes that add to it.
   @Suite struct FileLockTests {
-    @Test func `each of many processes adds its run to one baseline, which one of them starts`() async throws {
+    @Test func `many processes can add their runs to one baseline`() async throws {
       let job = try Job()
       for run in 1...12 {
         try job.write("\(run).jsonl", RecordFile.text(run: "\(run)", passes: 95, failing: ["lost": 5]))

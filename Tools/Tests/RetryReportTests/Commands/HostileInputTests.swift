@@ -21,7 +21,7 @@
       #expect(try FileManager.default.contentsOfDirectory(atPath: job.path("out")) == ["page.html"])
     }
 
-    @Test func `a file keeps its links and its mode, and a new one has the usual mode`() async throws {
+    @Test func `a replaced file keeps its links and its mode`() async throws {
       let files = FileManager.default
       try job.write("real", "old", mode: 0o640)
       try files.createSymbolicLink(atPath: job.path("link"), withDestinationPath: "real")
@@ -71,7 +71,7 @@
       #expect(!run.errors.split(separator: "\n").contains { $0.hasPrefix("::") || $0.contains("##vso[") })
     }
 
-    @Test func `the version is the newest one of CHANGELOG, or development while that is unreleased`() async throws {
+    @Test func `the version is the newest one in CHANGELOG`() async throws {
       let lines = try Golden.text("../../../../CHANGELOG.md").split(separator: "\n")
       let newest = try #require(lines.first { $0.hasPrefix("## ") }).dropFirst(3)
       let run = try await ChildProcess.report(["--version"])

@@ -17,7 +17,7 @@
       try await .shell("cd \"$1\"; \(script)", [job.folder.path])
     }
 
-    @Test func `records that gzip has compressed are read, and a damaged file is named`() async throws {
+    @Test func `compressed records are read, and damaged files are named`() async throws {
       let plain = try await run("\"$0\" retries")
       let packed = try await run("gzip retries/1.jsonl; \"$0\" retries --fail-on-exhausted")
       #expect(packed.exitCode == 0 && packed.output == plain.output)

@@ -54,7 +54,7 @@ import Testing
     #expect(again.last == true)
   }
 
-  @Test func `one run does not decide that a rate has increased, and is a note`() throws {
+  @Test func `an increase in only one run is a note`() throws {
     var branch = Branch()
     let outage = try branch.run(["lost": 10], steps: 20)
     #expect(outage.raised.isEmpty && outage.failures(onNewCause: true, onRegression: true).isEmpty)
@@ -68,11 +68,7 @@ import Testing
 
   /// The failures of twenty or a hundred steps, and the runs without the cause until the alarm closes.
   @Test(arguments: [(10, 20, 1), (3, 100, 2)])
-  func `a cause of one run closes once its return is unlikely, and is an alarm to stay if it returns`(
-    failures: Int,
-    steps: Int,
-    runsUntilClosed: Int
-  ) throws {
+  func `an alarm of one run closes once a return is unlikely`(failures: Int, steps: Int, runsUntilClosed: Int) throws {
     var branch = Branch()
     func run(_ crashes: Int) throws -> Bool {
       try !branch.run(crashes == 0 ? [:] : ["crashed": crashes], steps: steps)
@@ -107,7 +103,7 @@ import Testing
     #expect(found == (steps == 100 ? 4 : 5))
   }
 
-  @Test func `a bug that spreads over actions is one alarm, and the other actions are still learned`() throws {
+  @Test func `a bug in several actions is one alarm`() throws {
     var baseline = Baseline()
     func run(_ number: Int, _ failing: Set<Int>) throws -> Comparison? {
       let rows = (0..<8).flatMap { action in
@@ -167,7 +163,7 @@ import Testing
     }
   }
 
-  @Test func `an action that fails a gate does not count as usual in that run, and is not an alarm`() throws {
+  @Test func `an action that fails a gate is not learned from that run`() throws {
     var branch = Branch()
     _ = try branch.run(["lost": 8])
     branch.baseline.leaveOut(["Sign In"], of: ["new 1"])

@@ -16,7 +16,7 @@ import Testing
     #expect(baseline == before)
   }
 
-  @Test func `shards of a run are added one after another, with and without names`() {
+  @Test func `shards of a run are added one after another`() {
     func shard(_ name: String, _ process: String) -> [Row] {
       (0..<10).map { .sample(action: "Sign In", runID: "run 1", stepID: "\(process)-s\($0)", shard: name) }
     }
@@ -31,7 +31,7 @@ import Testing
     #expect(baseline.rate(of: "Sign In") == Rate(count: 0, total: 50))
   }
 
-  @Test func `the newest runs are kept, and what only older ones had is removed`() throws {
+  @Test func `only the newest runs and their actions are kept`() throws {
     let old = Row.steps("Gone", passes: 1, failing: ["old": 1], run: "run 0", day: 20_000)
     var baseline = Baseline.of([old])
     for day: Int64 in 1...4 {
@@ -50,7 +50,7 @@ import Testing
     #expect(Baseline.of(runs).runs == ["late", "1", "2"])
   }
 
-  @Test func `old kinds of causes are dropped, and a kind that came once is known`() throws {
+  @Test func `old kinds of causes are dropped, and rare ones are kept`() throws {
     let often = Dictionary(uniqueKeysWithValues: (0..<Baseline.mostCauses).map { ("often \(Self.word($0))", 2) })
     var baseline = Baseline.of([Row.steps("Sign In", passes: 1, failing: often, run: "run 1", day: 20_001)])
     let new = RunCounts.of(Row.steps("Sign In", passes: 1, failing: ["new": 1], run: "run 2", day: 20_002))
@@ -78,7 +78,7 @@ import Testing
     String(String.UnicodeScalarView("\(number)".unicodeScalars.map { Unicode.Scalar(UInt8($0.value) + 49) }))
   }
 
-  @Test func `fifty runs of 200 actions in 400 tests are less than a megabyte`() throws {
+  @Test func `fifty runs of 200 actions take less than a megabyte`() throws {
     var baseline = Baseline()
     for run in 0..<Baseline.usualRuns {
       let rows = (0..<2_000).map { step in
@@ -97,7 +97,7 @@ import Testing
     #expect(size > 50_000 && size < 1_000_000, "\(size)")
   }
 
-  @Test func `a baseline has the same text in whichever order its runs are added`() throws {
+  @Test func `a baseline's text does not depend on the order of its runs`() throws {
     let runs = (1...6).map { number in
       let failing = ["lost \(number % 2)": 1, "broken": 1]
       return Row.steps("Step \(number % 3)", passes: 3, failing: failing, run: "run \(number)")
@@ -124,7 +124,7 @@ import Testing
     (#"{"version":3}"#, "is a baseline of version 3, which is no longer supported"),
     (#"{"version":5}"#, "is a baseline of version 5; the newest version that this program reads is 4"),
   ])
-  func `an error says that a file is not a baseline, or has another version`(json: String, reason: String) throws {
+  func `an error says if a file is not a baseline`(json: String, reason: String) throws {
     let error = try #require(throws: Baseline.NotReadable.self) { try Baseline(json: Data(json.utf8)) }
     #expect(error.description.hasPrefix(reason))
   }

@@ -17,7 +17,7 @@ import Testing
     #expect(better.risen.isEmpty)
   }
 
-  @Test func `an action that is new, or has another name, is reported and fails no job`() throws {
+  @Test func `a new or renamed action does not fail the job`() throws {
     let comparison = try Comparison.of(Row.steps("Sign In Again", passes: 5, failing: ["lost": 95], run: "now"))
     #expect(comparison.newActions == ["Sign In Again"])
     #expect(comparison.newCauses.isEmpty)
@@ -35,7 +35,7 @@ import Testing
     #expect(try page.compare(with: .tenRuns).baselineRuns == 9)
   }
 
-  @Test func `a job reports each cause that may be rare, with its probability and the one that is needed`() throws {
+  @Test func `a job reports each possibly new cause with its p-value`() throws {
     let letters = (0..<13).map { String(UnicodeScalar(UInt8(ascii: "a") + $0)) }
     let causes = Dictionary(uniqueKeysWithValues: letters.map { ("lost \($0)", 1) })
     let comparison = try Comparison.of(Row.steps("Sign In", passes: 900, failing: causes, run: "now"))

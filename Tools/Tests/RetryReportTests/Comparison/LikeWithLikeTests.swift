@@ -46,7 +46,7 @@ import Testing
     ((1, 59), (1, 4), false), ((1, 59), (1, 28), false), ((1, 59), (1, 29), true),
     ((10, 50), (10, 0), false),
   ])
-  func `tests are compared together if most have other names on both sides`(
+  func `tests are compared together if most were renamed`(
     then: (common: Int, old: Int),
     now: (common: Int, new: Int),
     isRenamed: Bool
@@ -67,7 +67,7 @@ import Testing
     #expect(steps(compared.then) == (isRenamed ? then.common + then.old : now.common) * 10)
   }
 
-  @Test func `an increase is found although the tests have other names, and the report says so`() {
+  @Test func `an increase is found even if tests were renamed`() {
     let then = (0..<10).map { RunCounts.of("\($0)", ["a": (1, 1), "b": (4, 99)]) }
     let comparison = Comparison.of(then, [RunCounts.of("now", ["a": (1, 1), "c": (60, 99)])])
     #expect(comparison.risen.map(\.now) == [Rate(count: 61, total: 100)])

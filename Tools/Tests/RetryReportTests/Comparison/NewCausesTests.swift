@@ -29,7 +29,7 @@ import Testing
     #expect(new.isSurprising == isNew && new.steps == steps * now)
   }
 
-  @Test func `a cause that occurs only in a new test may belong to that test, and the report says so`() throws {
+  @Test func `a cause only in a new test may belong to that test`() throws {
     let comparison = Comparison.of(older, [newer(["new": (50, 50)])])
     let new = try #require(comparison.newCauses.first)
     #expect(!new.isSurprising && new.probability == nil && new.steps == 50)
@@ -44,7 +44,7 @@ import Testing
     #expect(try abs(#require(both.probability) - 1 / 11) < 1e-9 && both.steps == 51)
   }
 
-  @Test func `a cause that occurs only on a new machine may belong to that machine`() throws {
+  @Test func `a cause only on a new machine may belong to that machine`() throws {
     let new = try cause([newer([:]), newer(os: "macos", ["test 1": (50, 50)])])
     #expect(!new.isSurprising && new.probability == nil)
   }
@@ -65,11 +65,7 @@ import Testing
   }
 
   @Test(arguments: [(10, 3, true), (10, 2, false), (3, 7, true), (3, 3, false), (10, 1, false)])
-  func `a cause that strikes once in each of several actions is new for all of them together`(
-    then: Int,
-    steps: Int,
-    isNew: Bool
-  ) throws {
+  func `a cause seen once in several actions is new for all of them`(then: Int, steps: Int, isNew: Bool) throws {
     let comparison = Comparison.of((0..<then).map { tens("\($0)", 0) }, [tens("now", steps)])
     let new = try #require(comparison.newCauses.first)
     // One finding, not one for each action.
@@ -88,7 +84,7 @@ import Testing
     #expect(comparison.newCauses.map(\.action) == ["Sign In"])
   }
 
-  @Test func `a cause of one test is compared with the steps of that test too`() throws {
+  @Test func `a cause of one test is also compared within that test`() throws {
     // The test is only in the newest earlier run, and may not have shown its rare causes yet.
     let then = older.dropLast() + [RunCounts.of("9", tests.merging(["young": (0, 2)]) { $1 })]
     let new = try cause([newer(["young": (3, 3)])], after: Array(then))

@@ -45,7 +45,7 @@ import Testing
       .map(String.init) ?? ""
   }
 
-  @Test func `the lines of texts that differ are shown, and identical lines between them are folded`() async throws {
+  @Test func `a text diff shows changed lines and folds the others`() async throws {
     let lines = (1...40).map { "line \($0)" }
     var other = lines
     other[20] = "line <b>21"
@@ -81,7 +81,7 @@ import Testing
   }
 
   /// A step that recovered by waiting has one attempt, and the library numbers files of one name.
-  @Test func `files are paired by the part of the name after the number of the attempt`() throws {
+  @Test func `files are paired by their name after the attempt's number`() throws {
     var first = Row.sample(kind: "attempt", outcome: "failed")
     var step = Row.sample(outcome: "recovered", cure: "waiting", taxMs: 10)
     first.attachmentPaths = "run/abc-s1-a1-page.html run/2-abc-s1-a1-page.html run/abc-s1-a1-page-2.html"
@@ -105,7 +105,7 @@ import Testing
     #expect(!page.contains("<pre") && !page.contains("<figure"))
   }
 
-  @Test func `a step without files of its successful attempt has no comparison`() async throws {
+  @Test func `a step without a passing attempt's files is not compared`() async throws {
     let page = try await page(failed: ["screen.png": Self.png], worked: [:])
     #expect(!page.contains("What differed"))
     #expect(page.contains("<p class=\"gallery\"><label class=\"picture\""))
@@ -142,7 +142,7 @@ import Testing
     #expect(differed(broken).contains("1 line removed, 1 line added"))
   }
 
-  @Test func `a part of a page source of 10 MB is shown, and the rest is counted`() async throws {
+  @Test func `only a part of a 10 MB page source is shown`() async throws {
     let lines = (0..<250_000).map { "<div id=\"r\($0)\">value \($0 &* 7919 % 1_000)</div>" }
     let other = lines.enumerated().map { $0.offset % 3 == 0 ? $0.element + "!" : $0.element }
     let oneLine = Array(String(repeating: "x", count: 4_000_000).utf8)
@@ -181,7 +181,7 @@ import Testing
     }
   }
 
-  @Test func `a step with files of its successful attempt is on the page, even if others cost more`() {
+  @Test func `a step with evidence of its passing attempt is shown`() {
     var step = Row.sample(outcome: "recovered", attempt: 2, stepID: "evidence", taxMs: 1)
     step.attachmentPaths = "run/abc-s1-a2-a.txt"
     let others = (0..<2 * TestTimelines.mostTests).map {

@@ -25,12 +25,12 @@ import Testing
     }
   }
 
-  @Test func `a line that moved between others is one line removed and one added`() throws {
+  @Test func `a line that moved counts as removed and added`() throws {
     let diff = try #require(LineDiff(text([1, 2, 3, 4, 5, 6]), text([1, 3, 4, 5, 2, 6])))
     #expect(diff.lines.map(\.change) == [.same, .removed, .same, .same, .same, .added, .same])
   }
 
-  @Test func `of long texts, a limited number of lines is compared, from the first difference on`() throws {
+  @Test func `long texts are compared from their first difference on`() throws {
     let start = Array(0..<50_000)
     let diff = try #require(LineDiff(text(start + [-1] + start), text(start + [-2] + start.reversed())))
     #expect(diff.lines.prefix { $0.change == .same }.count == 50_000)

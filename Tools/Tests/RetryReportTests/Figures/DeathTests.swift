@@ -50,7 +50,7 @@ import Testing
       (["attempt 1"], nil), (["step 1"], nil), (["begin 1", "end 0", "step 1"], nil),
     ]
   )
-  func `the death of a process is named first, with its step, and fails the gate`(rows: [String], death: String?) {
+  func `a process death is named first and fails the gate`(rows: [String], death: String?) {
     let report = Report(
       rows.map { row in
         let parts = row.split(separator: " ").map(String.init)
@@ -68,7 +68,7 @@ import Testing
     #expect(HTMLFormat.render(FullReport(report)).contains("deaths\">\n<p>\(sentence)</p>"))
   }
 
-  @Test func `a step in which a process died has the time until the last row of the process`() {
+  @Test func `a step whose process died lasts until the last row`() {
     let failed = Row.sample(kind: "attempt", outcome: "failed", stepID: "p-s1", startMs: 1_000, durationMs: 20)
     let sibling = Row.sample(action: "Sibling", stepID: "p-s2", startMs: 1_000, durationMs: 500)
     let report = Report([begin("p-s1", at: 1_000), failed, sibling])
@@ -80,7 +80,7 @@ import Testing
     #expect(died?.attempts.map(\.startMs) == [1_000, 1_020])
   }
 
-  @Test func `of steps inside each other the innermost is named, and a wait is not a failed step`() {
+  @Test func `a death names the innermost step, and not a wait`() {
     let rows = [begin("p-s1", "Outer"), begin("p-s2", "Inner", in: "p-s1", at: 5)]
     let inner = Self.name.replacing("Launch", with: "Inner")
     #expect(Report(rows).input.dead.map(\.sentence) == ["A process died during \(inner)."])
@@ -97,7 +97,7 @@ import Testing
     #expect(side.actions.map(\.action).sorted() == ["Inner", "Outer"])
   }
 
-  @Test func `an action in which a process died comes first, and its death before its other failures`() {
+  @Test func `an action whose process died comes first`() {
     let exhausted = (1...3).map { Row.sample(outcome: "exhausted", action: "Pay", stepID: "q-s\($0)", taxMs: 9) }
     let report = Report(Row.flake("q-s9", of: "busy", at: 1_796_378_400_000) + exhausted + [begin("p-s1")])
     #expect(report.actions.map(\.action) == ["Launch", "Pay"])
@@ -108,7 +108,7 @@ import Testing
     #expect(Report([begin("p-s1")] + many).actions[0].firstFailure?.message == report.actions[0].firstFailure?.message)
   }
 
-  @Test func `a failed assertion may have unwound past steps of an earlier test of XCTest`() {
+  @Test func `an XCTest assertion may leave steps of earlier tests open`() {
     let rows = ["testA", "testB"].map { test in
       Row.sample(kind: "begin", test: test, stepID: "p-s\(test)", framework: "xctest")
     }
@@ -118,7 +118,7 @@ import Testing
     #expect(Report(rows + after).actions.map(\.died) == [0])
   }
 
-  @Test func `a runner of Swift Testing on Apple platforms does not tell its end`() {
+  @Test func `Swift Testing on Apple platforms does not report its end`() {
     let rows = ["begin", "step"].map { Row.sample(kind: $0, stepID: "p-s1", system: "ios", framework: "swift-testing") }
     #expect(Report(rows).input.dead.isEmpty)
   }

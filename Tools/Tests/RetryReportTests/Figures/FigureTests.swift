@@ -10,16 +10,12 @@ import Testing
   }
 
   @Test(arguments: [("exhausted", 100, 100), ("passed", 0, 10)] as [(String, Int64, Int64)])
-  func `the time lost by a step counts for the failed step around it, or for itself`(
-    outcome: String,
-    taxMs: Int64,
-    lostMs: Int64
-  ) {
+  func `time lost by a step counts toward a failed outer step`(outcome: String, taxMs: Int64, lostMs: Int64) {
     let outer = Row.sample(outcome: outcome, action: "Outer", stepID: "outer", durationMs: 100, taxMs: taxMs)
     #expect(Report([inner(at: 100), outer]).figures.lostMs == lostMs)
   }
 
-  @Test func `a step that recovered by waiting has lost its wait, and what the steps of its last attempt have lost`() {
+  @Test func `a step recovered by waiting lost its wait and inner losses`() {
     let failed = Row.sample(kind: "attempt", outcome: "failed", action: "Outer", stepID: "outer", durationMs: 60)
     let outer = Row.sample(outcome: "recovered", action: "Outer", stepID: "outer", cure: "waiting", taxMs: 40)
     #expect(Report([inner(), failed, outer]).figures.lostMs == 50)
@@ -39,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `each action has its newest runs, and when it was first and last seen`() {
+  @Test func `each action lists its newest runs, first and last seen`() {
     let day: Int64 = 86_400_000
     let rows = (0..<100).flatMap { run -> [Row] in
       let (id, start) = ("\(1_000 + run)", 1_796_378_400_000 + Int64(run) * day)
@@ -108,7 +104,7 @@ import Testing
     #expect(ms.asTime == text)
   }
 
-  @Test func `Markdown shows the text of an action, without links or cells in it`() {
+  @Test func `Markdown escapes the text of an action`() {
     let action = "a|\u{FE0F}b | https://evil.example www.evil.example @all #1 <b>"
     let row = Row.sample(outcome: "recovered", action: action, attempt: 2, cure: "retrying")
     let markdown = MarkdownFormat.render(Report([row]))
@@ -116,7 +112,7 @@ import Testing
     #expect(markdown.contains("| \(cell) | 1 |"))
   }
 
-  @Test func `of too many open steps, the older ones are dropped, and the others counted`() {
+  @Test func `the oldest of too many open steps are dropped`() {
     let open = (0..<OpenSteps.most + 100).map { index in
       Row.sample(kind: "attempt", outcome: "recovered", stepID: "s\(index)", startMs: Int64(index), durationMs: 1)
     }
@@ -151,7 +147,7 @@ import Testing
     }
   }
 
-  @Test func `all formats have the three most frequent causes of an action that has several`() throws {
+  @Test func `all formats list an action's three most frequent causes`() throws {
     let report = Report(Row.steps("Pay", passes: 1, failing: ["busy": 3, "d|own": 2, "gone": 1, "late": 1], run: "1"))
     let causes = [("3 of 7", "busy"), ("2 of 7", "d|own"), ("1 of 7", "gone")]
     func lines(_ place: String) -> [String] { causes.map { "\($0) · \(place):24: \($1)" } + ["1 of 7 · other causes"] }
@@ -178,12 +174,7 @@ import Testing
       ("Threw CancellationError().", "cancellation", "canceled", 1),
     ]
   )
-  func `all formats say why a step ended early, unless its failure says it`(
-    why: String,
-    by: String,
-    word: String,
-    times: Int
-  ) {
+  func `all formats say why a step ended early`(why: String, by: String, word: String, times: Int) {
     let row = Row.sample(outcome: "aborted", cause: "error", message: "lost", stoppedBy: by, reason: why)
     let report = FullReport([row, .sample(outcome: "exhausted", message: "lost", reason: "no end")])
     #expect(TextFormat.render(report.report).ranges(of: "\n    \(word): \(why)\n").count == times)
@@ -206,11 +197,7 @@ import Testing
   }
 
   @Test(arguments: [("exhausted", 3, true), ("recovered", 10, true), ("recovered", 9, false)])
-  func `an action that never succeeds, or never at first in many steps, is broken`(
-    outcome: String,
-    steps: Int,
-    isBroken: Bool
-  ) {
+  func `an action that never passes at once is broken`(outcome: String, steps: Int, isBroken: Bool) {
     let rows = Array(repeating: Row.sample(outcome: outcome, attempt: 2), count: steps)
     #expect(TextFormat.render(Report(rows)).contains("  broken  ") == isBroken)
     #expect(!TextFormat.render(Report(rows + [.sample()])).contains("  broken  "))

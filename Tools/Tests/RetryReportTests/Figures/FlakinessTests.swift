@@ -7,7 +7,7 @@ import Testing
     .sample(outcome: "recovered", startMs: startMs, line: line, expires: expires, because: because)
   }
 
-  @Test func `the documented reason in the newest row of a file counts, even if the line has moved`() {
+  @Test func `the newest documented reason counts, even if lines moved`() {
     let rows = [retried("new", startMs: 2, line: 30), retried("old", expires: "2026-01-31", startMs: 1)]
     #expect(Report(rows).actions[0].flakiness.all.map(\.reason) == ["new"])
     // A row that needs no reason does not remove one.

@@ -43,7 +43,7 @@ import Testing
     )
   }
 
-  @Test func `the cases of a parameterised test are apart`() {
+  @Test func `the cases of a parameterized test are apart`() {
     let rows = ["1", "2", ""].map { arguments in
       var row = Row.sample(outcome: "exhausted", stepID: "s\(arguments)", taxMs: 5)
       row.arguments = arguments
@@ -74,7 +74,7 @@ import Testing
     #expect(bars([step(.sample(outcome: "exhausted", attempt: 4, resets: 3))]) == [])
   }
 
-  @Test func `a passed step is shown too, with the wait at its end, if another step of the test failed`() {
+  @Test func `a timeline shows passed steps if another step failed`() {
     let failed = attempt(1, of: "b", at: 2_000, for: 10)
     #expect(bars([step(.sample(outcome: "passed", waitMs: 400))]) == [])
     #expect(
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test
-  func `a test with a failed outermost step comes before one that lost more time`() {
+  func `a test with a failed outermost step comes first`() {
     func row(_ test: String, _ outcome: String, id: String, in parent: String = "", tax: Int64) -> Row {
       .sample(outcome: outcome, test: test, stepID: id, parentStepID: parent, startMs: Self.start, taxMs: tax)
     }
@@ -102,14 +102,14 @@ import Testing
     #expect(HTMLFormat.render(FullReport(died)).contains("2 of 2 first attempts failed, 1 step failed</span>"))
   }
 
-  @Test func `steps that began at the same time are in the order of their ends`() throws {
+  @Test func `steps that began at the same time are ordered by their end`() throws {
     let rows = [("first", 0), ("second", 30)].map { name, duration in
       Row.sample(outcome: "exhausted", action: name, stepID: name, startMs: Self.start, durationMs: Int64(duration))
     }
     #expect(try #require(TestTimelines(rows).all.first).tree.roots.map(\.row.stepID) == ["first", "second"])
   }
 
-  @Test func `steps are inside their parents, and a circle of parents is harmless`() throws {
+  @Test func `steps are inside their parents, even in a circle`() throws {
     func row(_ id: String, in parent: String, at ms: Int64) -> Row {
       .sample(outcome: "exhausted", action: id, stepID: id, parentStepID: parent, startMs: Self.start + ms, taxMs: 10)
     }
@@ -146,7 +146,7 @@ import Testing
     #expect(TestTimelines(rows).all.map(\.steps.count) == [2])
   }
 
-  @Test func `of a test with many steps, some are kept, above all failed ones`() throws {
+  @Test func `of many steps in a test the failed ones are kept first`() throws {
     let passed = (0..<300).map { Row.sample(stepID: "p\($0)") }
     let failed = (0..<70).map { Row.sample(outcome: "recovered", attempt: 2, stepID: "f\($0)", taxMs: 1) }
     let test = try #require(TestTimelines(passed + failed).all.first)
@@ -156,7 +156,7 @@ import Testing
     #expect(HTMLFormat.render(FullReport(passed + failed)).contains("and 270 more steps"))
   }
 
-  @Test func `of many tests, the costliest are kept, and the rest are counted`() {
+  @Test func `of many tests the costliest are kept`() {
     let rows = (0..<1_000).map {
       Row.sample(outcome: "recovered", test: "t\($0)", stepID: "\($0)", taxMs: Int64($0 * 7 % 1_000))
     }
@@ -197,7 +197,7 @@ import Testing
     #expect(!over.contains { $0.test.hasSuffix("/t0") })
   }
 
-  @Test func `a clock that was never set, or set back, moves no bar out of the page`() {
+  @Test func `a wrong clock does not move bars off the page`() {
     let axis = TimeAxis(span: Self.start...Self.start + 100)
     func lane(_ axis: TimeAxis, _ start: Int64, _ duration: Int64) -> String {
       axis.lane(Timeline(.sample(startMs: start, durationMs: duration), attempts: [])).map(\.text).joined()

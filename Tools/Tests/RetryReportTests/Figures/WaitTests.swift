@@ -18,7 +18,7 @@ import Testing
     )
   }
 
-  @Test func `waits of one name are a row of the actions, which fails if they time out or stop early`() throws {
+  @Test func `waits with the same name are one row of the actions`() throws {
     let failed = ["timedOut", "aborted"].map { wait(outcome: $0, run: "2") }
     let others = [.sample(action: "First cell", runID: "3"), wait("Other", run: "3")]
     let rows = (0..<9).map { wait(run: "1", line: $0) } + failed + others
@@ -38,7 +38,7 @@ import Testing
     #expect(last.count == 2)
   }
 
-  @Test func `waits do not change the figures of steps, nor a gate or a baseline`() throws {
+  @Test func `waits do not change figures, gates or baselines`() throws {
     let steps = Row.steps("Sign In", passes: 9, failing: ["lost": 1], run: "run")
     let singles = [wait(outcome: "timedOut"), wait(), wait("Sign In", outcome: "aborted")]
     let (alone, together) = (Report(steps), Report(singles + steps + singles))

@@ -4,7 +4,7 @@ import Testing
 @testable import RetryReport
 
 @Suite struct JUnitTests {
-  @Test func `the headline has the results of all files, and says what it could not read`() throws {
+  @Test func `the headline counts all files and names unreadable ones`() throws {
     let rows = Row.flake("s1", of: "busy") + [.sample(outcome: "exhausted", stepID: "s2", durationMs: 9)]
     var report = Report(rows)
     #expect(report.headline.hasPrefix("Tests: unknown (no result files: see --junit). Retries cost "))
@@ -31,7 +31,7 @@ import Testing
 
   /// Results as `swift test --xunit-output` writes them: the first file XCTest's, the second Swift Testing's.
   @Test(arguments: ["results", "results-swift-testing"])
-  func `passing tests that recovered are marked, and everything else stays`(name: String) async throws {
+  func `only passing tests that recovered are marked`(name: String) async throws {
     let xml = try Data(contentsOf: Golden.folder.appendingPathComponent("\(name).xml"))
     var merge = JUnitMerge(await Golden.report())
     let merged = try merge.merge(into: xml)
@@ -73,7 +73,7 @@ import Testing
     ("<failure message=\"no\"/>", ""), ("<error/>", ""), ("<skipped/>", ""), ("<flakyFailure/>", ""),
     ("", "status=\"failed\""), ("", "status=\"Error\""), ("", "result=\"skipped\""), ("", "status=\"notrun\""),
   ])
-  func `a file without a test that passed after a retry stays byte for byte`(result: String, status: String) throws {
+  func `a file without recovered tests stays byte for byte`(result: String, status: String) throws {
     let xml = Data("<testsuite>\r\n<testcase name='t'  classname='S' \(status)>\(result)</testcase></testsuite>".utf8)
     var merge = JUnitMerge(Self.flaky)
     #expect(try merge.merge(into: xml) == xml)

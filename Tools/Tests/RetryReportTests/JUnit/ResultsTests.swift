@@ -45,7 +45,7 @@ import Testing
     .sample(kind: kind, outcome: outcome, suite: "Shop.Cart", test: test, stepID: "p-s\(test)", stoppedBy: stoppedBy)
   }
 
-  @Test func `the result of a test is that of its result file, and each test of a file is there`() throws {
+  @Test func `a test's result comes from its result file`() throws {
     let rows = [row("a", "passed"), row("b", "exhausted"), row("c", "aborted", by: "error"), row("d", "recovered")]
     let xml = """
       <testsuite><testcase classname='Cart' name='a'><failure message='late'/></testcase>
@@ -72,7 +72,7 @@ import Testing
     (["attempt failed", "step aborted cancellation"], "failed"), (["wait timedOut time"], "failed"),
     (["begin"], "failed"), (["step passed"], "passed"),
   ])
-  func `without a result file, only a test whose steps succeeded is passed`(rows: [String], status: String) throws {
+  func `without a result file a test passed if its steps did`(rows: [String], status: String) throws {
     let rows = rows.map { text in
       let parts = text.split(separator: " ").map(String.init) + ["", ""]
       return row("t", parts[1], by: parts[2], kind: parts[0])
@@ -149,7 +149,7 @@ import Testing
     #expect(try results(Report([]), xml).tests.values.map(\.outcome.rawValue) == [outcome])
   }
 
-  @Test func `a class of two modules is not marked unless the file names the module`() throws {
+  @Test func `a class name in two modules is not marked without a module`() throws {
     // One of the modules has no recovered step, or no step in this test.
     let rows = [("Shop.Cart", "t", "recovered"), ("Bar.Cart", "u", "passed")].map {
       Row.sample(outcome: $0.2, suite: $0.0, test: $0.1, stepID: $0.0)

@@ -45,7 +45,7 @@ import Testing
     #expect(section.ranges(of: "<span class=\"owner\" title=\"in CODEOWNERS\">@shop</span>").count == 2)
   }
 
-  @Test func `steps that passed, recovered, were skipped or are nested fail no test`() {
+  @Test func `only failed outermost steps explain a failed test`() {
     let skipped = Row.sample(outcome: "aborted", stoppedBy: "skip")
     #expect(Self.section([Self.row(1, "passed"), Self.row(1, "recovered"), skipped]) == "")
     #expect(Self.section([Self.row(1, "exhausted", parent: "outer")]) == "")

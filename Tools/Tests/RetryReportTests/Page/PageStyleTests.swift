@@ -3,12 +3,12 @@ import Testing
 
 @testable import RetryReport
 
-/// The colours of the page, from its style sheet.
+/// The colors of the page, from its style sheet.
 @Suite struct PageStyleTests {
   private static let css = String(decoding: PackageResources.page_css, as: UTF8.self)
 
   /// The variables of a scheme; the dark one changes those of the light one.
-  private static func colours(isDark: Bool) -> [String: String] {
+  private static func colors(isDark: Bool) -> [String: String] {
     let parts = css.components(separatedBy: "prefers-color-scheme: dark")
     func variables(_ text: String) -> [String: String] {
       let root = text.components(separatedBy: ":root {").dropFirst().first?.components(separatedBy: "}").first ?? ""
@@ -21,8 +21,8 @@ import Testing
   }
 
   /// The relative luminance, as WCAG 2 defines it.
-  private static func luminance(_ colour: String) throws -> Double {
-    var digits = colour.dropFirst()
+  private static func luminance(_ color: String) throws -> Double {
+    var digits = color.dropFirst()
     if digits.count == 3 { digits = Substring(digits.map { "\($0)\($0)" }.joined()) }
     let number = try #require(Int(digits, radix: 16))
     let channels = [16, 8, 0].map { shift in
@@ -32,15 +32,13 @@ import Testing
     return 0.2126 * channels[0] + 0.7152 * channels[1] + 0.0722 * channels[2]
   }
 
-  private static func contrast(_ one: String, _ other: String, _ colours: [String: String]) throws -> Double {
-    let sorted = try [one, other].map { try luminance(try #require(colours[$0], "\($0)")) }.sorted()
+  private static func contrast(_ one: String, _ other: String, _ colors: [String: String]) throws -> Double {
+    let sorted = try [one, other].map { try luminance(try #require(colors[$0], "\($0)")) }.sorted()
     return (sorted[1] + 0.05) / (sorted[0] + 0.05)
   }
 
-  @Test(arguments: [false, true]) func `text and bars have enough contrast in both schemes`(isDark: Bool)
-    throws
-  {
-    let colours = Self.colours(isDark: isDark)
+  @Test(arguments: [false, true]) func `text and bars have enough contrast in both schemes`(isDark: Bool) throws {
+    let colors = Self.colors(isDark: isDark)
     let grounds = ["page", "panel"]
     var texts = grounds.flatMap { ground in
       ["text", "muted", "link", "bad", "flaky", "good"].map { ($0, ground, 4.5) }
@@ -49,22 +47,20 @@ import Testing
     texts += ["gone", "gone-part", "new", "new-part"].map { ("text", $0, 4.5) }
     texts += [("bad", "gone", 4.5), ("good", "new", 4.5)]
     for (text, ground, least) in texts {
-      let contrast = try Self.contrast(text, ground, colours)
+      let contrast = try Self.contrast(text, ground, colors)
       #expect(contrast >= least, "\(text) on \(ground): \(contrast)")
     }
   }
 
-  @Test func `every colour is a variable that both schemes have`() {
+  @Test func `every color is a variable that both schemes define`() {
     let rules = Self.css.split(separator: "\n").filter { !$0.contains("--") || !$0.contains(": #") }
     #expect(rules.filter { $0.contains(/#[0-9a-f]{3,6}\b/) } == [])
     let unknown = Set(Self.css.matches(of: /var\(--([a-z-]+)\)/).map { String($0.output.1) })
-      .subtracting(Self.colours(isDark: false).keys)
+      .subtracting(Self.colors(isDark: false).keys)
     #expect(unknown == [])
   }
 
-  @Test func `headings are in order, tables have scopes, and the page has a language, a title and its main part`()
-    async throws
-  {
+  @Test func `headings, tables and landmarks of the page are accessible`() async throws {
     let page = HTMLFormat.render(try await Golden.full(), links: Golden.links, in: Golden.folder.path)
     let levels = page.matches(of: /<h([1-6])/).compactMap { Int($0.output.1) }
     #expect(levels.first == 1)

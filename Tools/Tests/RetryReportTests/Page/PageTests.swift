@@ -66,7 +66,7 @@
       }
     }
 
-    @Test func `the page has its title and a row for each action, and nothing in the records runs`() async throws {
+    @Test func `the page has a row for each action and runs no foreign code`() async throws {
       let visit = try await visit()
       let actions = await Golden.report().troubled
       #expect(visit.document.contains("<title>1 failed · 4 flaky · main · 2 runs</title>"))
@@ -106,7 +106,7 @@
       #expect(runs == runs.sorted(by: >))
     }
 
-    @Test func `a bar is as high as the rate of its run, and a run without the action is a gap`() async throws {
+    @Test func `a bar's height is its run's rate, and a missing run is a gap`() async throws {
       func steps(_ run: Int, _ failed: Int) -> [Row] {
         let failing = failed == 0 ? [:] : ["lost": failed]
         return Row.steps("Pay", passes: 20 - failed, failing: failing, run: "run-\(run)", day: Int64(20_000 + run))
@@ -156,9 +156,7 @@
 
     /// - Parameter number: The number of the link, such as that of an action, of what differed or of a wait.
     @Test(arguments: [0, 3, 5, 9])
-    func `one click brings the attempts of an action into view, and so does a link from elsewhere`(number: Int)
-      async throws
-    {
+    func `one click or link shows the attempts of an action`(number: Int) async throws {
       let page = HTMLFormat.render(try await Golden.full())
       let id = page.matches(of: /href="#(step-[0-9-]+)"/).map { String($0.1) }[number]
       let clicked = try await visit(
@@ -208,7 +206,7 @@
       #expect(visit.document.contains("<title>\(width) \(width)</title>"))
     }
 
-    @Test func `one click in the table shows what differed, and another one picture over the other`() async throws {
+    @Test func `two clicks show what differed and overlay the pictures`() async throws {
       let visit = try await visit(
         """
         document.querySelector("a.aside").click();
@@ -226,7 +224,7 @@
       #expect(visit.console == [])
     }
 
-    @Test func `of a large page, folded parts are made when they are opened, linked to or searched`() async throws {
+    @Test func `a large page builds folded parts when they are needed`() async throws {
       let rows = (0..<2_000).map {
         Row.sample(outcome: "exhausted", action: "Step \($0)", test: "t\($0)", stepID: "\($0)", taxMs: 1)
       }

@@ -10,7 +10,7 @@ import Testing
   /// The row as another of the same process.
   private static func row(_ number: Int) -> String { row.replacing("\"seq\":1,", with: "\"seq\":\(number),") }
 
-  @Test func `a folder is read to any depth: named files and those ending in jsonl, and no file twice`() async throws {
+  @Test func `a folder is read to any depth, and no file twice`() async throws {
     let files = ["a.jsonl": 1, "b/c.jsonl/d.jsonl": 2, "e.txt": 3, "f.json": 4, "g.jsonl.zip": 5].mapValues(Self.row)
     let report = try await read(files, ["", "/./a.jsonl", "/e.txt"])
     #expect(report.input.files == 3)
@@ -25,7 +25,7 @@ import Testing
     #expect(report.input.rows == 0)
   }
 
-  @Test func `actions beyond a limit are counted together, and a problem says so`() async throws {
+  @Test func `actions beyond a limit are counted together`() async throws {
     let rows = (0...ActionNames.most).map {
       Self.row($0 + 1).replacing(/"action":"[^"]*"/, with: "\"action\":\"Order \($0)\"")
     }
@@ -35,7 +35,7 @@ import Testing
     #expect(report.input.problems.map { $0.prefix(34) } == ["There are more than 10000 actions."])
   }
 
-  @Test func `links to folders and files are followed, even in a circle, and no file is read twice`() async throws {
+  @Test func `links are followed, even in a circle`() async throws {
     try await withTemporaryFolder { folder in
       let real = folder.appendingPathComponent("real")
       try FileManager.default.createDirectory(at: real, withIntermediateDirectories: true)
@@ -78,7 +78,7 @@ import Testing
     #expect(report.input.skipped.total == 0)
   }
 
-  @Test func `bytes that are not text are skipped, and so is a line that is too long`() async throws {
+  @Test func `lines that are too long or not text are skipped`() async throws {
     let endless = String(repeating: "x", count: DecodedFile.longestLine + DecodedFile.chunkSize * 3)
     let report = try await read(["a.jsonl": "\u{0}\u{1}\u{2}\n\(endless)\n\(Self.row)\n\(Self.row(2))\n\(endless)"])
     #expect(report.input.rows == 2)
@@ -124,14 +124,14 @@ import Testing
     #expect(step.actions.map(\.failed) == [1])
   }
 
-  @Test func `a step that is open at the end of its process is named, and is not a death`() async throws {
+  @Test func `a step open at the end of its process is not a death`() async throws {
     let report = try await read(["a.jsonl": Self.begin(1) + Self.end(2, of: "p-s1")])
     #expect(report.input.dead.isEmpty)
     #expect(report.input.problems == ["Begun 1 (Steps.swift:1) was still running when the tests ended"])
     #expect(report.actions.isEmpty)
   }
 
-  @Test func `a full disk is not a death, and neither is a missing row; no gate passes without them`() async throws {
+  @Test func `a full disk or missing row is not a death, but fails gates`() async throws {
     let cases: [(file: String, begun: [Int], isCovered: Bool)] = [
       (Self.begin(1), [1], true), (String(Self.begin(1).dropLast()), [], false),
       // A process that is killed while it writes.
@@ -160,9 +160,7 @@ import Testing
   }
 
   @Test(arguments: [(end: 3, died: 1), (4, 0)])
-  func `a test that failed once did not succeed, unless its own row is missing`(end: Int, died: Int)
-    async throws
-  {
+  func `a test that failed once is not passed`(end: Int, died: Int) async throws {
     let attempt = Self.row(2).replacing(#""kind":"step","unit":"step""#, with: #""kind":"attempt","unit":"test""#)
     let others = [Self.begin(1), Self.end(end, of: "")].map {
       $0.replacing("p-s", with: "aaaaaaaaaaaa-s2").replacing("nightly", with: "nightly-1")

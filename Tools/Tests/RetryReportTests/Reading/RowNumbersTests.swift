@@ -36,7 +36,7 @@ import Testing
       .replacing("aaaaaaaaaaaa-s", with: "\(process)-s")
   }
 
-  @Test func `missing rows are counted, and the file of their process is named`() async throws {
+  @Test func `missing rows are counted and their file is named`() async throws {
     let rows = try [2, 3, 6, 7].map { try Self.row($0) }
     let report = try await report(["a.jsonl": rows, "b.jsonl": [try Self.row(1, in: "b"), try Self.row(2, in: "b")]])
     #expect(report.input.lostRows == 3)
@@ -49,7 +49,7 @@ import Testing
     #expect(try JSONFormat.render(report).contains("\"lostRows\" : 3,"))
   }
 
-  @Test func `rows in another file, rows to come and skipped rows do not count as missing`() async throws {
+  @Test func `rows in other files and skipped rows are not missing`() async throws {
     let whole = try (1...9).map { try Self.row($0) }
     let newer = whole[1].replacing("\"v\":1,", with: "\"v\":99,")
     let unknown = whole[2].replacing("\"kind\":\"step\"", with: "\"kind\":\"future\"")
@@ -67,9 +67,7 @@ import Testing
     #expect(cut.input.lostRows == 1)
   }
 
-  @Test func `rows of one number are no duplicates in another process or run, or without a valid number`()
-    async throws
-  {
+  @Test func `equal row numbers of other processes are not duplicates`() async throws {
     let line = try Self.lines()[0]
     let others = [
       line.replacing("aaaaaaaaaaaa-s", with: "cccccccccccc-s"), line.replacing("nightly-1", with: "nightly-3"),
@@ -82,7 +80,7 @@ import Testing
     #expect(report.input.skipped.repeated == 1)
   }
 
-  @Test func `rows out of order neither hide the death of another process nor make up one`() async throws {
+  @Test func `rows out of order neither hide nor invent a death`() async throws {
     func begin(_ number: Int, _ step: Int, in process: String) -> String {
       #"{"v":1,"kind":"begin","unit":"step","seq":\#(number),"step_id":"\#(process)-s\#(step)","run_id":"n","start_ms":1}"#
     }
@@ -105,10 +103,7 @@ import Testing
       (["b1 b2", "a3 a2 a1 b3"], [1]), (["a2", "a1"], [1]),
     ] as [([String], [Int])]
   )
-  func `a row that comes after a later one of its process is a problem of its file, and no gate passes`(
-    files: [String],
-    unordered: [Int]
-  ) async throws {
+  func `a row out of order is a problem that fails the gates`(files: [String], unordered: [Int]) async throws {
     let rows = try files.map { file in
       try file.split(separator: " ").map { try Self.row(Int($0.dropFirst()) ?? 0, in: String($0.prefix(1))) }
     }

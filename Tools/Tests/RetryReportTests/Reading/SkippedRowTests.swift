@@ -21,7 +21,7 @@ import Testing
   ]
 
   @Test(arguments: unreadable)
-  func `a row that cannot be read makes up no death, and no gate passes`(row: String) async throws {
+  func `an unreadable row is not a death, but fails gates`(row: String) async throws {
     for end in ["", Self.row("end", 3, step: 0)] {
       let report = try await read(["a.jsonl": Self.row("begin", 1) + row + end])
       #expect(report.input.dead.isEmpty && report.actions.isEmpty)

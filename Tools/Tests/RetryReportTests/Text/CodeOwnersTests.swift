@@ -21,7 +21,7 @@ import Testing
     #expect((CodeOwners("\(row.0) @shop").owners(of: row.1) == "@shop") == row.2)
   }
 
-  @Test func `the last pattern that matches decides, and may leave a file without owners`() {
+  @Test func `the last matching pattern decides a file's owners`() {
     let owners = CodeOwners("# all\n* @all # everybody\n\n[Section]\n/a/ @a mail@shop.example\n!/b @b\n/a/free\r\n")
     #expect(owners.owners(of: "x.swift") == "@all")
     #expect(owners.owners(of: "a/x.swift") == "@a mail@shop.example")

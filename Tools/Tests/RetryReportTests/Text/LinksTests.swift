@@ -17,7 +17,7 @@ import Testing
     #expect(links.place(place, commit: "0de32d9", isShort: true).text.hasSuffix(">Steps.swift:24</code></a>"))
   }
 
-  @Test func `without a URL, or without the commit that the URL needs, a place is text`() {
+  @Test func `without a URL or its commit a place is plain text`() {
     let place = Place(file: "Steps.swift", line: 24)
     #expect(Links().place(place, commit: "0de32d9") == "<code>Steps.swift:24</code>")
     #expect(links.place(place, commit: "") == "<code>Steps.swift:24</code>")

@@ -46,11 +46,11 @@ import Testing
     "../secret.png", "/etc/passwd", "run/../../secret.png", "run/.hidden", ".ssh/id", "run", "a/b/c.png",
     "run/x\u{0}.png", "run//x.png", "", "run\\x.png",
   ])
-  func `a path that leaves the folder of the records is not an attachment`(path: String) {
+  func `a path outside the records folder is not an attachment`(path: String) {
     #expect(Attachment.all(in: path, folder: "/records") == [])
   }
 
-  @Test func `a link to a folder outside the records is not followed, and one inside them is`() async throws {
+  @Test func `only links to folders inside the records are followed`() async throws {
     try await withTemporaryFolder { folder in
       let files = FileManager.default
       let records = folder.appendingPathComponent("records")

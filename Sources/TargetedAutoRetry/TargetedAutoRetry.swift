@@ -24,7 +24,7 @@ public protocol TargetedAutoRetry {
   /// Decides whether to retry after a failed attempt; always retries by default.
   ///
   /// It is called before the wait and the reset steps. It is not called if the step ends anyway: the
-  /// attempt's task was cancelled, a step inside the attempt was aborted, or an error is not retried.
+  /// attempt's task was canceled, a step inside the attempt was aborted, or an error is not retried.
   ///
   /// A page object that does not declare this method uses the test's. In XCTest that is the method of the running test
   /// case; in Swift Testing, that of the type that ran the outermost step. Steps inside a hook call no hooks.

@@ -152,10 +152,10 @@ extension TargetedAutoRetry {
   }
 }
 
-// Two results of the assertion form. A closure of one expression that must return nothing, as in `queue.async { … }`, would
-// select a value form for a step that returns a `Bool`. Of forms that fit equally well, Swift prefers the one with the
-// fewest parameters; the unnamed parameter makes that the form above. The action is `Void?` because Swift would drop the
-// value of a closure that must return `Void`, even false or `nil`.
+// The assertion form may return nothing or a `Bool`. A closure of one expression that must return nothing, as in
+// `queue.async { … }`, would select a value form for a step that returns a `Bool`. Of forms that fit equally well,
+// Swift prefers the one with the fewest parameters; the unnamed parameter makes that the form above. The action is
+// `Void?` because Swift would drop the value of a closure that must return `Void`, even false or `nil`.
 extension TargetedAutoRetry {
   /// Runs a step of assertions, where the code around it expects no result.
   @_disfavoredOverload

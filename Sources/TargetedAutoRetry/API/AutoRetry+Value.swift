@@ -80,7 +80,7 @@ extension TargetedAutoRetry {
 
   /// Runs an asynchronous step and returns its first acceptable value.
   ///
-  /// It works like the synchronous form. If the task is cancelled, it throws `CancellationError`.
+  /// It works like the synchronous form. If the task is canceled, it throws `CancellationError`.
   @discardableResult @_disfavoredOverload
   public func autoRetry<Value, Reset>(
     _ actionDescription: String,

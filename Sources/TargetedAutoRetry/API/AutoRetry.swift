@@ -82,7 +82,7 @@ extension TargetedAutoRetry {
   /// Runs an asynchronous step and retries it if it fails.
   ///
   /// It works like the synchronous form, with closures that may `await`. They run on the caller's actor, which
-  /// `isolation` captures by default. If the task is cancelled, the step stops waiting immediately. On Apple platforms,
+  /// `isolation` captures by default. If the task is canceled, the step stops waiting immediately. On Apple platforms,
   /// the activities of asynchronous steps are not nested in the log.
   @discardableResult
   public func autoRetry<Value>(

@@ -77,7 +77,7 @@ extension TargetedAutoRetry {
     return try step.successful(found)
   }
 
-  /// Waits on the caller's actor until an asynchronous condition is true, or until the task is cancelled.
+  /// Waits on the caller's actor until an asynchronous condition is true, or until the task is canceled.
   @discardableResult
   public func autoWait(
     _ description: String,

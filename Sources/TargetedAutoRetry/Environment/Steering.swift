@@ -34,7 +34,7 @@ extension Steering {
   }
 }
 
-// A misspelt name or value is a problem that fails the run: a gate must not switch itself off silently.
+// A misspelled name or value is a problem that fails the run: a gate must not switch itself off silently.
 struct SteeringVariables {
   private let values: [String: String]
   private(set) var problems: [String]
@@ -60,10 +60,10 @@ struct SteeringVariables {
     return nil
   }
 
-  /// Whether it is one of the names but for case, characters other than letters, and one letter that is wrong or missing.
+  /// Whether it differs from a known name only in case, in characters other than letters, or in one wrong or missing letter.
   private static func isMisspelled(_ name: String, of names: [String]) -> Bool {
     let letters = name.uppercased().filter(\.isLetter)
-    // Other variables are not worth a comparison.
+    // Comparing every other variable would be wasteful.
     guard letters.contains("AUTO") || letters.contains("RETRY") else { return false }
     return names.contains { name in
       let known = name.filter(\.isLetter)

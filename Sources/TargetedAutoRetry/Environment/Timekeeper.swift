@@ -6,7 +6,7 @@ struct Timekeeper: Sendable {
   var now: @Sendable () -> Duration
   var block: @Sendable (Duration) -> Void
   var sleep: @Sendable (Duration) async throws -> Void
-  // For limits, whose instant is fixed: it wakes the task that cancels a closure.
+  // Sleeps until a fixed instant, such as a limit: it wakes the task that cancels a closure.
   var sleepUntil: @Sendable (Duration) async throws -> Void
 
   var date: Date { origin.addingTimeInterval(now().timeInterval) }

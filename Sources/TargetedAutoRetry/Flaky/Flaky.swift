@@ -96,7 +96,7 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
     var run = TestRun(as: identity, keptBy: test)
     while true {
       let stop = await perform(run, of: test, function)
-      // A run in a cancelled task does not prove that the test passes.
+      // A run in a canceled task does not prove that the test passes.
       let runsAgain = test.end(run, wasSkipped: Task.isCancelled || stop != nil)
       if let stop { throw stop }
       if !runsAgain { return }
@@ -135,7 +135,7 @@ extension Trait where Self == FlakyTrait {
   ///
   /// On a suite, it applies to each test without a trait of its own. Each case of a parameterized test runs again
   /// separately, with a new instance of its suite. If a run is followed by another, its issues become known issues. A
-  /// test that was skipped or cancelled does not run again. A ``flaky(_:fileID:file:line:column:_:)`` inside the test
+  /// test that was skipped or canceled does not run again. A ``flaky(_:fileID:file:line:column:_:)`` inside the test
   /// narrows the trait. An invalid ``Flakiness`` is an issue at the line of the trait.
   ///
   /// ```swift

@@ -65,7 +65,7 @@ final class FlakyScope: IssuePlace {
 }
 
 extension FlakyScope {
-  /// The trait asks for the whole test, and for the scopes that narrow it.
+  /// One matcher, that of the trait, asks for the whole test and for the scopes that narrow it.
   var matcher: ObjectIdentifier { ObjectIdentifier(run) }
 
   func standing(canBeRecordedAgain: Bool, in running: TestRun?) -> IssueOrigin.Standing {

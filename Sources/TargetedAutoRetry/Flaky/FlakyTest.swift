@@ -120,7 +120,7 @@ extension FlakyTest {
   }
 
   // Issues that were held back are forgiven only if the last run succeeds: it neither fails nor is skipped, and no
-  // step in it was cancelled. Otherwise each distinct issue is recorded, with the numbers of its runs.
+  // step in it was canceled. Otherwise each distinct issue is recorded, with the numbers of its runs.
   private func conclude(_ run: TestRun, wasSkipped: Bool) -> Bool {
     let (state, own) = (state.withLock { $0 }, issues(of: run))
     let all = state.earlier + own

@@ -41,7 +41,7 @@
   extension RetryableTestCase {
     fileprivate func checkExpectations(of run: TestRun) {
       let isCutShort = run.isCutShort
-      // Only the main thread can wait for them. Those of a run that an error cut short are forgotten, and fail nothing.
+      // Only the main thread can wait for them. Those of a run that an error cut short are forgotten without a failure.
       guard isCutShort || run.testCase !== self, Thread.isMainThread, takeExpectations(), !isCutShort else { return }
       let text = "Failed due to expectations of re-run \(retryCount) that were never awaited"
       record(TestIssue(text, path: "<EXPR>", line: 0, isAssertion: false) { _ in })

@@ -2,7 +2,7 @@
 protocol FeatureEvent: Sendable {
   var logLines: [LogLine] { get }
 
-  /// Whether the log has it at the level `retries` too.
+  /// Whether the log shows it even at the level `retries`.
   var isResult: Bool { get }
 
   /// What it means for the test as a whole; `nil` if it only has log lines.
@@ -13,7 +13,7 @@ protocol FeatureEvent: Sendable {
 enum TestProgress: Sendable {
   case runBegins(number: Int)
   case runFailed(TestReport)
-  /// No other run follows.
+  /// The test has finished: no other run follows.
   case testEnded(TestReport)
 }
 

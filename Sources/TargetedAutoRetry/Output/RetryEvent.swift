@@ -35,7 +35,7 @@ enum Hint: Hashable, Sendable {
   case retriesMultiply(Int)
   case isStillRunning(StepID)
   case testIsUnknown
-  // With the place of the step.
+  // The text is the place of the step.
   case assertionEndsPolling(String)
   case blocksThread(String)
   case startsElsewhere(String)

@@ -55,7 +55,7 @@ extension FailedAttempt {
       issues = ownIssues
     }
     if let first = issues.first {
-      // The issue has all of its text at its own line, and the records have more of it.
+      // The issue shows its whole text at its own line, and the records keep more of it.
       let text = words == .perStep ? first : first.shortened
       // The number differs between attempts that failed alike, and would make them different kinds of causes.
       let others = issues.count > 1 && words != .perStep ? " (and \(issues.count - 1) more)" : ""
@@ -127,7 +127,7 @@ extension StepFailure {
 }
 
 extension StepReport {
-  /// Whether the first attempt failed for another reason than all retries, which all the same began after it.
+  /// Whether no retry failed for the reason of the first attempt, so that retries may start from another state.
   ///
   /// Numbers are left out, because they may be measured values.
   var startsElsewhere: Bool {
@@ -139,7 +139,7 @@ extension StepReport {
   func lastLine(_ words: Wording) -> String? {
     if outcome == .passed { return nil }
     guard let cure = outcome.cure else {
-      // The failure has it after its causes.
+      // In the failure, this sentence follows the causes.
       let rehearsal = words == .failure ? nil : rehearsalText
       return sentences("♻️♻️♻️❌ [FAIL] \(endingText(words))", rehearsal, sequelText)
     }
@@ -239,7 +239,7 @@ extension StepReport {
 
   private var attemptsText: String {
     switch outcome {
-    // The sentence before it has the number.
+    // The sentence before it names the number.
     case .timedOut, .aborted(.byHook), .aborted(.byCancellation), .aborted(.byError):
       return "The step took \(elapsed.text)."
     default: break
@@ -282,7 +282,7 @@ extension StepReport {
   private func endingText(_ words: Wording) -> String {
     let name = name(words)
     let causeWords = words == .failure && !innerFailures.isEmpty ? .log : words
-    // The failure has all of a text where it mentions it first.
+    // A failure shows a text in full where it first mentions the text.
     func shortened(_ text: String) -> String { words == .failure ? text : text.shortened }
     let count = words == .key ? "some attempts" : attempts.counted("attempt")
     let afterAttempts = words == .part ? "" : " after \(count) of action: \(name)"

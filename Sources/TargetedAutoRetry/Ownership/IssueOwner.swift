@@ -54,7 +54,7 @@ struct IssueOrigin: Equatable, Sendable {
 /// A place around code that may keep the issues of that code out of the result: an attempt, or what a feature puts
 /// around steps.
 protocol IssuePlace: AnyObject, Sendable {
-  /// What asks Swift Testing for the issues of the place: the place itself, or another one that it narrows.
+  /// The id of the matcher that handles the issues of the place: its own, or that of a place that it narrows.
   var matcher: ObjectIdentifier { get }
 
   /// - Parameter test: The running test of XCTest, which may be another than that of the place.

@@ -3,9 +3,9 @@ internal import XCTest
 
 /// What applies to the current code, in one task-local value, because looking up a value that is not set is expensive.
 final class StepEnvironment: Sendable {
-  /// `nil` for the real ones.
+  /// The dependencies of a test of this library; `nil` for the real ones.
   let dependencies: Dependencies?
-  /// Those of the enclosing `withRetryPolicy` scopes, the innermost first.
+  /// The policies of the enclosing `withRetryPolicy` scopes, the innermost first.
   let policies: [RetryPolicy]
   /// The innermost attempt.
   let attempt: AttemptScope?
@@ -104,7 +104,7 @@ extension TargetedAutoRetry {
   }
 }
 
-/// What steps that are nested in each other share.
+/// The state that nested steps share.
 struct Nest: Sendable {
   /// The object of the outermost step, if it may stand for the test; `nil` once that step has finished.
   nonisolated(unsafe) var object: AnyObject?

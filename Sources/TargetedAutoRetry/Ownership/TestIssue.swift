@@ -99,7 +99,7 @@ struct TestIssue: Sendable {
 
   var inResult: TestIssue { with { $0.isInResult = true } }
 
-  /// For an enclosing attempt, whose cause names the inner step that failed by the issue.
+  /// The issue for an enclosing attempt, whose cause names the inner step that failed by it.
   var ofInnerStep: TestIssue { with { $0.isFromLibrary = true } }
 
   func ofEndedTest(_ name: String?) -> TestIssue { with { $0.endedTest = name } }
@@ -160,7 +160,7 @@ extension TestIssue {
 
   func failProcess() {
     Self.beingRecorded?.take()
-    // The test around an exit test may expect its child to fail, but no issue of it.
+    // The test around an exit test may expect its child to fail, but does not expect an issue of the child.
     if Test.isInExitTest { recordInParent() }
     let owner = endedTest.map { $0.isEmpty ? "" : " (of \($0))" } ?? ""
     tellThatTestFailed()

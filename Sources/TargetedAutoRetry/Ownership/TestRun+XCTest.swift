@@ -6,7 +6,7 @@ internal import XCTest
 // and misses the start of the test that is running then, which only a step or a failure can reveal.
 extension TestRun {
   private struct Table {
-    /// The outermost first; usually there is only one.
+    /// The running tests, the outermost first; usually there is only one.
     var running: [TestRun] = []
     /// Whether every further test will be known.
     var hasSeenTest = false

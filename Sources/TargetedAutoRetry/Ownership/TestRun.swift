@@ -13,7 +13,7 @@ final class TestRun: Sendable {
 
   struct State {
     var identity: TestIdentity?
-    /// Those that are in the result, and those that a place other than an attempt keeps.
+    /// The issues in the result, and those that a place other than an attempt keeps.
     var issues: [RunIssue] = []
     /// The places of issues that a step has forgiven.
     var forgiven: Set<String> = []
@@ -166,7 +166,7 @@ extension TestRun {
     state.withLock { if !$0.hasEnded { $0.openAttempts -= 1 } }
   }
 
-  /// The attempt holds something back for the first time.
+  /// Notes that the attempt holds something back for the first time.
   ///
   /// - Returns: `false` if the run has ended.
   func beginHolding(in attempt: AttemptScope) -> Bool {
@@ -189,7 +189,7 @@ extension TestRun {
   }
 }
 
-/// Ends a run of a test: a place recorded an error and throws this one instead, which the library drops.
+/// The error that ends a run after a place has recorded the original error; the library drops this one.
 struct RunEnded: Error, CustomStringConvertible {
   /// XCTest on Linux passes on only this text, and prints it.
   var description: String { "the error that left a flaky scope ended this run" }
@@ -218,7 +218,7 @@ extension TestRun {
     return thrown(like: error)?.callSite
   }
 
-  /// What the text of the error leaves open; empty for most errors.
+  /// What to add to the text of the error; empty for most errors.
   func note(on error: any Error) -> String { thrown(like: error)?.note ?? "" }
 
   private func thrown(like error: any Error) -> ThrownError? {
@@ -279,13 +279,13 @@ protocol RunKeeper: AnyObject, Sendable {
 
   init()
 
-  /// A run of a test case begins.
+  /// Notes that a run of a test case begins.
   func begin(_ run: TestRun)
 
   /// Ends the run of a test case, whose code has returned, and performs the runs that follow.
   func end(_ run: TestRun, repeating invokeTest: () -> Void)
 
-  /// A step was cancelled and not run again: then the run forgives nothing.
+  /// Notes that a step was canceled and not run again, so that the run does not forgive any issue.
   func noteCancellation()
 
   /// What this run and earlier ones keep out of the result, in case the process ends.

@@ -30,7 +30,7 @@ public struct RetryPolicy: Sendable {
   /// condition is checked until it is true, and a last time at the limit. A condition that throws counts as false and
   /// is checked again, unless the error is not retryable (``isRetryable``), a skip or a cancellation.
   ///
-  /// An asynchronous check that is still running when the limit is reached is cancelled. One that starts exactly at the
+  /// An asynchronous check that is still running when the limit is reached is canceled. One that starts exactly at the
   /// limit gets the same time once more.
   public var conditionTimeout: Duration?
 
@@ -53,7 +53,7 @@ public struct RetryPolicy: Sendable {
   /// The maximum time of an attempt of an asynchronous step, more than 0 s; defaults to no limit.
   ///
   /// Use this for a request that may never be answered. When the limit is reached, the task of the main action and the
-  /// condition is cancelled, the attempt fails (``FailedAttempt/Cause/timedOut(after:)``), and the step continues as
+  /// condition is canceled, the attempt fails (``FailedAttempt/Cause/timedOut(after:)``), and the step continues as
   /// soon as the closure returns. It has no effect on waits, nor on synchronous attempts, which cannot be interrupted:
   /// the log says so once.
   public var attemptTimeLimit: Duration?
@@ -61,7 +61,7 @@ public struct RetryPolicy: Sendable {
   /// The maximum time of the whole step, including inner steps, 0 s or more; defaults to no limit.
   ///
   /// When the limit is reached, pauses are cut short, one last attempt is made, and the step ends. The first attempt is
-  /// always made. A closure that is running at the limit is cancelled in an asynchronous step, and not interrupted in a
+  /// always made. A closure that is running at the limit is canceled in an asynchronous step, and not interrupted in a
   /// synchronous one. Inner steps may use the time that is left. If none is left, they get one attempt and one check.
   public var timeLimit: Duration?
 

@@ -58,7 +58,7 @@ struct RecordFile: RetryEventSink {
   func receive(_ event: RetryEvent) {
     let process = process
     if event.beginsStep { begin(event, by: process) }
-    // Outside the lock, because the descriptions of errors are code of users.
+    // Outside the lock, because user code may describe the errors.
     guard var row = StepRow(event, by: process) else { return }
     state.withLock { state in
       if row.keys.kind != .attempt { state.openSteps[event.id] = nil }

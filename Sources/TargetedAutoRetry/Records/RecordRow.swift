@@ -60,7 +60,7 @@ extension String {
 }
 
 extension [String] {
-  /// As many of them as a text in a row has room for.
+  /// The texts, as many as fit into one text of a row.
   var inRow: String {
     reduce("") { $0.utf8.count + $1.utf8.count >= String.mostInRow ? $0 : $0.isEmpty ? $1 : "\($0) \($1)" }
   }

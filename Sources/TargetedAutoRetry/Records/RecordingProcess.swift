@@ -83,7 +83,7 @@ struct RecordingProcess: Sendable {
 
   func time(at instant: Duration) -> Int64 { origin + min(instant.milliseconds, .max - origin) }
 
-  // GitHub Actions, GitLab, Buildkite, CircleCI, Azure Pipelines, Jenkins, Xcode Cloud, Bitrise.
+  // In this order: GitHub Actions, GitLab, Buildkite, CircleCI, Azure Pipelines, Jenkins, Xcode Cloud, Bitrise.
   private static let runs = [
     EnvironmentVariable.runID.name, "GITHUB_RUN_ID", "CI_PIPELINE_ID", "BUILDKITE_BUILD_ID", "CIRCLE_WORKFLOW_ID",
     "BUILD_BUILDID", "BUILD_TAG", "CI_BUILD_ID", "BITRISE_BUILD_SLUG",

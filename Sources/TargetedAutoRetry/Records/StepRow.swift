@@ -232,7 +232,7 @@ extension ReasonKeys {
 
   mutating func setEarlyEnd(of report: StepReport, by error: (any Error)?) {
     if let error {
-      // The reset steps failed; no policy was asked about their error.
+      // The reset steps failed; the policy was not asked about their error.
       let isOfReset = report.outcome.isOfResetSteps && report.outcome.stop == .notRetryable
       stopped_by = isOfReset ? "reset" : report.outcome.stop?.nameInRow ?? "error"
       reason = report.text(of: error).inRow

@@ -1,7 +1,7 @@
 /// The state machine that decides each next action of a step, and in the end its outcome.
 ///
-/// The driver reports what happened and performs the returned action. A report that does not fit the state is a mistake
-/// of the driver and stops the process. Instants are passed in, as the time since a fixed moment.
+/// The driver reports what happened and performs the returned action. A report that does not fit the state is a bug
+/// in the driver and stops the process. Instants are passed in, as the time since a fixed moment.
 struct RetryEngine: Equatable, Sendable {
   enum Action: Equatable, Sendable {
     case runAttempt(Attempt)
@@ -16,7 +16,7 @@ struct RetryEngine: Equatable, Sendable {
     }
   }
 
-  /// What failed an attempt.
+  /// Why an attempt failed.
   enum Failure: Equatable, Sendable {
     /// The condition was false.
     case condition
@@ -166,7 +166,7 @@ extension RetryEngine {
 
 // What ends the step in any state, whatever its policy would still allow.
 extension RetryEngine {
-  /// The task was cancelled, so nobody waits for the step any longer.
+  /// The task was canceled, so nobody waits for the step any longer.
   mutating func cancelled() -> Action {
     // Attempting, waiting, rechecking or resetting.
     if case .ready = state { invalidTransition() }

@@ -45,7 +45,7 @@ extension StepRun {
     step.limit(at: now, since: report.start, ofChecksSince: checks)
   }
 
-  /// Reset steps belong to no attempt.
+  /// Reset steps are not part of any attempt.
   var limitOfAttempt: TimeLimit? {
     if case .runResetSteps = next { return nil }
     return step.limitOfAttempt(at: now)
@@ -86,7 +86,7 @@ extension StepRun {
 
   private func needsAction(in scope: AttemptScope) -> Bool {
     if attempt.result.isMet { emit(.actionNotNeeded(scope.attempt)) }
-    // An attempt that begins in a cancelled task still runs its action, unless its time limit cancelled it.
+    // An attempt that begins in a canceled task still runs its action, unless its time limit canceled it.
     let isCut = scope.hasFailed || (isCancelled && step.policy.attemptTimeLimit != nil)
     return attempt.result.checks != nil && !isCut
   }
@@ -128,7 +128,7 @@ extension StepRun {
     let hook = callHooks(after: failed, asksRecovery: inner == nil && !wasCancelled)
     if let inner { return engine.aborted(inner) }
     if let hook, !wasCancelled { return engine.aborted(hook) }
-    // Asked again, like the time, because a hook may be slow.
+    // Checked again, like the time, because a hook may be slow.
     if isCancelled { return engine.cancelled() }
     return engine.attemptFailed(by: failureForEngine(of: failed), at: now, until: step.deadline?.instant)
   }
@@ -147,7 +147,7 @@ extension StepRun {
     next = isCancelled ? engine.cancelled() : engine.waited()
   }
 
-  // Issues, aborts and cancelled steps of a late check count for the attempt. Its error is only logged: the hooks and
+  // Issues, aborts and canceled steps of a late check count for the attempt. Its error is only logged: the hooks and
   // the sinks already have the cause of the attempt.
   private func conditionRechecked(after number: Attempt, in scope: AttemptScope) {
     close(scope)
@@ -166,7 +166,7 @@ extension StepRun {
 
   private func resetStepsEnded(in scope: AttemptScope) {
     report.resets += 1
-    // A step that was cancelled in reset steps is noted in the enclosing attempt.
+    // A step that was canceled in reset steps is noted in the enclosing attempt.
     attempt.hasCancelledStep = false
     close(scope)
     if attempt.hasCancelledStep { noteCancellation() }

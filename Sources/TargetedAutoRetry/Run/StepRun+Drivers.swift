@@ -217,7 +217,7 @@ extension StepRun {
     isWatched = true
     let (event, dependencies, step, test) = (event(.hint(.isStillRunning(step.id))), dependencies, step, test)
     try await limit.enforce(dependencies.timekeeper, isolation, body) {
-      // What is cancelled now may end the process.
+      // What is canceled now may end the process.
       ProcessEnd.watch(step, in: test)
     } hint: {
       dependencies.hint(.isStillRunning(event.id)) { _ in event }

@@ -6,7 +6,7 @@ public struct FailedAttempt: Sendable {
     case condition
     /// The main action or the condition threw an error.
     case error(any Error)
-    /// A time limit was reached; the value is the time that the cancelled closure was given.
+    /// A time limit was reached; the value is the time that the canceled closure was given.
     case timedOut(after: Duration)
     /// Assertions or inner steps failed; each issue is a text such as `File.swift:12: message`.
     case issues([String])

@@ -16,7 +16,7 @@ struct StepReport: Sendable {
   var elapsed = Duration.zero
   /// The limit that ended the step, in words.
   var deadlineText = ""
-  /// The error that the reset steps threw after a limit had cancelled them, in words.
+  /// The error that the reset steps threw after a limit had canceled them, in words.
   var resetError: String?
   /// The failures of inner steps that the failure of this step reports too.
   var innerFailures: [StepFailure] = []
@@ -82,7 +82,7 @@ enum StepOutcome: Equatable, Sendable {
   /// Whether an error of an attempt or of the reset steps ended the step and goes to the caller.
   var throwsError: Bool { stop != nil }
 
-  /// Whether it was skipped or cancelled, so that it neither succeeded nor failed.
+  /// Whether it was skipped or canceled, so that it neither succeeded nor failed.
   var isSkipOrCancellation: Bool { abortion == .byCancellation || stop == .skip || stop == .cancellation }
 
   /// Why the error that ended the step was not retried.
@@ -100,7 +100,7 @@ enum StepOutcome: Equatable, Sendable {
   }
 
   // An abort by the hook means a bug that no retry may hide. It fails the test once: in the aborted step or, if it only
-  // throws, in the first enclosing step. A cancelled test ends by itself.
+  // throws, in the first enclosing step. A canceled test ends by itself.
   func failsTest(_ failure: Step.Failure) -> Bool {
     switch self {
     case .passed: false
@@ -128,7 +128,7 @@ enum ErrorStop: Sendable {
   /// The policy does not retry it, or the reset steps threw it.
   case notRetryable
 
-  /// - Parameter isCancelled: Whether the current task is cancelled. If not, a `CancellationError` is that of somebody
+  /// - Parameter isCancelled: Whether the current task is canceled. If not, a `CancellationError` is that of somebody
   ///   else, such as a client, and an error like any other.
   init?(_ error: any Error, isCancelled: Bool) {
     if error.isSkip {

@@ -18,10 +18,10 @@ struct TimeLimit: Error {
     (self.kind, self.time, expiry) = (kind, time, now + time)
   }
 
-  /// The time after which a cancelled closure that still runs deserves a hint.
+  /// The time after which a canceled closure that still runs deserves a hint.
   private static let grace = Duration.seconds(1)
 
-  // The caller waits until the closure has returned: it is cancelled but never abandoned. A cancelled closure's result
+  // The caller waits until the closure has returned: it is canceled but never abandoned. A canceled closure's result
   // is ignored, except for a skip and for the text of its error.
   func enforce(
     _ timekeeper: Timekeeper,
@@ -84,7 +84,7 @@ struct TimeLimit: Error {
     return limit
   }
 
-  /// The time after which the cancelled closure ended; `nil` if it ended at once, or in the moment that cancelling takes.
+  /// The time after which the canceled closure ended; `nil` if it ended at once, or in the moment that canceling takes.
   var timeOfLateEnd: Duration? { overrun < max(.milliseconds(100), time / 10) ? nil : time + overrun }
 }
 

@@ -120,7 +120,7 @@ struct Pattern {
     groups(of: patterns).map { "(\($0.expression))" }.joined(separator: "|")
   }
 
-  /// Merges neighbours with the same replacement, because each group costs time wherever it might begin.
+  /// Merges neighbors with the same replacement, because each group costs time wherever it might begin.
   private static func groups(of patterns: [Pattern]) -> [Pattern] {
     patterns.reduce(into: []) { groups, pattern in
       let isSame = groups.last?.shown == pattern.shown

@@ -26,7 +26,7 @@ enum BaselineFile {
       return FileManager.default.fileExists(atPath: path) ? try read(path) : Baseline()
     } catch {
       if error.isLasting { throw error }
-      // The file is about to be replaced.
+      // Keep a copy, because the file is about to be replaced.
       let (unreadable, copy) = (try InputFile.read(path), "\(path.target).unreadable")
       try OutputFile.write(unreadable, to: copy)
       let begun = Baseline(openAlarmsOf: unreadable)

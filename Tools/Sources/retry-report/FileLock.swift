@@ -9,7 +9,7 @@ enum FileLock {
   /// Calls a function while no other process holds the lock of the same folder.
   static func hold<Value>(_ path: String, _ body: () throws -> Value) throws -> Value {
     let folder = path.target.folder
-    // An error is that of opening it.
+    // If this fails, opening the folder reports the error.
     try? OutputFile.makeFolder(of: path)
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
     defer { close(descriptor) }

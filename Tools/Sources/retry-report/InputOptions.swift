@@ -11,7 +11,7 @@ struct InputOptions: ParsableArguments {
 
   func validate() throws { try Self.refuseEmpty(paths) }
 
-  /// Refuses an empty path, such as that of a variable without a value, which would mean the current folder.
+  /// Refuses an empty path, such as an unset variable, because it would mean the current folder.
   static func refuseEmpty(_ paths: [String]) throws {
     if paths.contains("") { throw ValidationError("A path of records is empty.") }
   }

@@ -6,7 +6,7 @@ enum StandardStream {
   /// Keeps a closed stream from ending the process, so that it is reported as an error.
   static func prepare() {
     signal(SIGPIPE, SIG_IGN)
-    // The same for a file that may not grow any further.
+    // The same for a file that has reached its maximum size.
     signal(SIGXFSZ, SIG_IGN)
     for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F_GETFD) < 0 {
       // Otherwise the next file to be opened would take its place.

@@ -42,8 +42,8 @@ public struct CIEnvironment: Sendable {
   /// - Parameters:
   ///   - variables: The environment; empty values count as unset.
   ///   - branch: The name that the user gives; `nil` if the CI service knows it.
-  ///   - defaultBranch: The same for the default branch.
-  ///   - find: Finds the name if no variable has it.
+  ///   - defaultBranch: The name of the default branch that the user gives; `nil` if the CI service knows it.
+  ///   - find: Finds the name if no variable contains it.
   public init(
     _ variables: [String: String],
     branch: String? = nil,

@@ -39,8 +39,8 @@ public struct CIReport: Sendable {
 
   /// The text for a page of the CI service.
   ///
-  /// - Parameter used: The number of bytes that the page has already; GitHub and Buildkite accept at most 1 MiB, and GitHub
-  ///   shows nothing of a larger one.
+  /// - Parameter used: The number of bytes already on the page; GitHub and Buildkite accept at most 1 MiB, and GitHub
+  ///   does not show a larger one at all.
   public func markdown(after used: Int = 0) -> String {
     let verdicts = sentences.map { "- **\($0.title):** \($0.text.printable.escapedForMarkdown)\n" }.joined()
     let comparison = full.comparison.map(ComparisonFormat.markdown) ?? ""

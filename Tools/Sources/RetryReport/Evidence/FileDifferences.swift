@@ -6,7 +6,7 @@ struct FileDifferences {
   enum Difference {
     case same
     case lines(ComparedLines)
-    /// Files that are shown next to each other, and why they are not compared.
+    /// The files are only shown next to each other; the text says why they are not compared.
     case unknown(String?)
   }
 

@@ -17,7 +17,7 @@ struct LineDiff {
   /// The number of lines after those that are compared.
   let linesLeftOut: Int
 
-  /// Fails if one is not a text.
+  /// Fails if one of them is not text.
   init?(_ old: Data, _ new: Data) {
     guard let old = Self.lines(of: old), let new = Self.lines(of: new) else { return nil }
     let end = zip(old, new).prefix { $0 == $1 }.count + Self.mostLines

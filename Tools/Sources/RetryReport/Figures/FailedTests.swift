@@ -3,7 +3,7 @@ struct FailedTest: Sendable {
   /// A step that failed the test.
   struct Step: Sendable {
     let row: Row
-    /// The row of its last failed attempt, or its own.
+    /// The row of its last failed attempt, or of the step itself.
     let failure: Row
     let kinds: [CauseKind]
   }
@@ -13,13 +13,13 @@ struct FailedTest: Sendable {
 
   /// The test with its arguments.
   let name: String
-  /// Its name in result files.
+  /// The name of the test in result files.
   let testName: TestName
   fileprivate(set) var run: RunOrigin
   fileprivate(set) var steps: [Step]
 }
 
-/// The tests that failed by a step, each with the newest run in which it did.
+/// The tests in which a step failed, each with the newest run in which it did.
 struct FailedTests: Sendable {
   /// The maximum number of tests that are kept.
   static let most = 1_000

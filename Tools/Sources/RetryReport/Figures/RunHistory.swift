@@ -45,7 +45,7 @@ enum Mood: Int, Comparable, Sendable, CaseIterable {
 
 /// How an action did in each run, and when it first and last needed a retry.
 struct ActionHistory: Sendable {
-  /// The worst of each run.
+  /// The worst mood in each run.
   private(set) var moods: [String: Mood] = [:]
   /// The steps that did not pass at the first attempt, of all in each run.
   private(set) var troubles: [String: Rate] = [:]
@@ -82,7 +82,7 @@ struct RunHistory: Sendable {
   /// The share of its steps that did not pass at the first attempt in each run, 0 to 1; 0 if it did not run.
   func troubles(of action: ActionFigures) -> [Double] { runs.map { action.history.troubles[$0.id]?.share ?? 0 } }
 
-  /// The same as text; ``Report/runsLegend`` explains it.
+  /// The letters of ``moods(of:)`` as text; ``Report/runsLegend`` explains it.
   func text(of action: ActionFigures) -> String {
     moods(of: action).map { $0?.letter ?? "-" }.joined()
   }

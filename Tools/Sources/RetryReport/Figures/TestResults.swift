@@ -28,9 +28,9 @@ public struct TestResults: Sendable {
   /// The cases of one test; a parameterized test may have several.
   struct Cases: Sendable {
     fileprivate(set) var outcomes: Set<Outcome> = []
-    /// That of the first failure.
+    /// The message of the first failure.
     fileprivate(set) var message = ""
-    /// In milliseconds.
+    /// The duration in milliseconds.
     fileprivate(set) var duration: Int64 = 0
 
     /// The worst; a skipped case says less than any other.

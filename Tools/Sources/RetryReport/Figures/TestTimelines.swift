@@ -57,7 +57,7 @@ package struct TestTimelines: RowCollector {
     }
   }
 
-  /// The worst first.
+  /// The worst timeline of each test, the worst first.
   private var worst: ArraySlice<TestTimeline> {
     byTest.values.sorted { $0.isWorse(than: $1) }.prefix(Self.mostTests)
   }

@@ -11,16 +11,16 @@ internal import Foundation
 /// without an error.
 final class JUnitFile: NSObject, XMLParserDelegate {
   struct Case {
-    /// Its `classname` and its `name`.
+    /// The name, from its `classname` and its `name`.
     let name: TestName
     /// The prefix of the name of its element, such as `j:`.
     let prefix: Substring
-    /// Without regard to flakes.
+    /// The outcome in the file, without regard to flakes.
     fileprivate(set) var outcome = TestResults.Outcome.passed
     fileprivate(set) var hasFlakes = false
-    /// That of its first failure.
+    /// The message of its first failure.
     fileprivate(set) var message = ""
-    /// In milliseconds.
+    /// The duration in milliseconds.
     let duration: Int64
     /// The number of its failures and errors.
     fileprivate var failures = 0
@@ -33,7 +33,7 @@ final class JUnitFile: NSObject, XMLParserDelegate {
     let name: String
     /// The failures and errors that it claims to have.
     let claimed: Int
-    /// Those in it.
+    /// The number of failures and errors found in it.
     var found = 0
   }
 
@@ -41,14 +41,14 @@ final class JUnitFile: NSObject, XMLParserDelegate {
   private static let passes: Set<String> = [
     "", "passed", "pass", "success", "successful", "succeeded", "ok", "run", "ran", "executed", "completed", "0",
   ]
-  /// Those for a test that did not run.
+  /// The values of `status` and `result` for a test that did not run.
   private static let skips: Set<String> = [
     "skipped", "skip", "notrun", "untested", "disabled", "suppressed", "ignored", "pending",
   ]
   /// The numbers of libxml2's warnings about namespaces, versions and languages.
   private static let warnings = 97...100
 
-  /// In the order of their end tags.
+  /// The test cases, in the order of their end tags.
   private(set) var cases: [Case] = []
   /// The failures of suites that are in no test.
   private(set) var failuresOutsideTests: [TestResults.FailureOutsideTests] = []
@@ -65,7 +65,7 @@ final class JUnitFile: NSObject, XMLParserDelegate {
 
   /// Copies a document while it is parsed.
   ///
-  /// - Throws: If it is no XML, or no JUnit file.
+  /// - Throws: If it is not XML, or not a JUnit file.
   init(_ document: Data) throws(JUnitMerge.NotJUnit) {
     super.init()
     let text = try document.textOfXML()
@@ -233,7 +233,7 @@ extension Data {
     let declared = start.firstMatch(of: /^[^<]*<\?xml[^>]*?encoding\s*=\s*["']([^"']*)/)?.1 ?? "UTF-8"
     let marks: [([UInt8], String.Encoding)] = [
       ([0xFF, 0xFE, 0, 0], .utf32), ([0, 0, 0xFE, 0xFF], .utf32), ([0xFE, 0xFF], .utf16), ([0xFF, 0xFE], .utf16),
-      // Without a mark of the order of its bytes.
+      // The bytes of a document without a byte order mark.
       (Array("<".utf8) + [0, 0, 0], .utf32LittleEndian), ([0, 0, 0] + Array("<".utf8), .utf32BigEndian),
       (Array("<".utf8) + [0], .utf16LittleEndian), ([0] + Array("<".utf8), .utf16BigEndian),
     ]

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The section of the page with a row for each action, which can be searched, filtered and sorted.
 extension Page {
-  /// The number of actions that are open at first; the others are folded.
+  /// The number of actions that are expanded at first; the others are folded.
   private static let mostOpen = 300
   /// The maximum length of a failure in the table; its attempt shows all of it.
   private static let longestMessage = 300
@@ -117,7 +117,7 @@ extension Page {
     return "<code class=\"strip\" data-rates=\"\(rates)\">\(report.history.text(of: action))</code>\(seen)"
   }
 
-  /// Since when it has needed retries, or since when no longer; `nil` if it did in the oldest and in the newest run.
+  /// When it began to need retries, or stopped needing them; `nil` if it did in the oldest and in the newest run.
   private func seen(_ action: ActionFigures) -> String? {
     guard let first = action.history.firstSeen, let last = action.history.lastSeen else { return nil }
     let texts = [

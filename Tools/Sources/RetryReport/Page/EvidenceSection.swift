@@ -1,6 +1,6 @@
 /// The part of a step's timeline with the differences between the failed and the successful attempt.
 extension Page {
-  /// The maximum number of lines of a difference that is open at first.
+  /// The maximum number of lines of a difference that is expanded at first.
   private static let fewLines = 30
 
   func differences(in evidence: Evidence, of timeline: Timeline) -> HTML {

@@ -6,7 +6,7 @@ package enum Binomial {
     if count <= 0 { return 1 }
     if rate <= 0 || count > total { return 0 }
     if rate >= 1 { return 1 }
-    // Of both sums, the one whose terms decrease.
+    // Of the two sums, take the one whose terms decrease.
     if Double(count) <= Double(total) * rate {
       return 1 - probability(ofAtLeast: total - count + 1, in: total, rate: 1 - rate)
     }

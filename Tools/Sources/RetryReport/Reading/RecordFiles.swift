@@ -21,7 +21,7 @@ struct RecordFiles {
     }
   }
 
-  /// In the order of their names.
+  /// The paths of the files, in the order of their names.
   var paths: [String] { found.values.sorted() }
 
   /// - Parameter isNamed: Whether the caller named the path itself.

@@ -4,9 +4,9 @@ package struct CauseCounts: Equatable, Sendable {
   private static let mostDetails = 5
 
   package var kind: CauseKind
-  /// The number of steps with it.
+  /// The number of steps with this kind.
   package private(set) var steps = 0
-  /// The row that had it first; `nil` if nothing else is known.
+  /// The first row with this kind; `nil` if only the counts are known.
   private(set) var first: Row?
   package private(set) var tests: Set<String> = []
   package private(set) var places: Set<Place> = []
@@ -18,7 +18,7 @@ package struct CauseCounts: Equatable, Sendable {
 
   package var example: String { first?.errorMessage ?? kind.text }
 
-  /// Counts a step with it.
+  /// Counts a step with this kind.
   mutating func count(_ row: Row) {
     steps += 1
     if first == nil { first = row }

@@ -12,7 +12,7 @@ package struct CauseKind: Hashable, Comparable, Sendable {
   package let text: String
 
   /// - Parameters:
-  ///   - cause: As in the records: `condition`, `error`, `issue`, `timeout`.
+  ///   - cause: The `cause` of the records: `condition`, `error`, `issue`, `timeout`.
   ///   - errorType: The type of the error, if the cause is one.
   ///   - message: The text of the cause.
   ///   - innerAction: The nested step that did not succeed.

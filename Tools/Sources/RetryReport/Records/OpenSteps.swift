@@ -65,7 +65,7 @@ struct OpenSteps {
   private var opened = 0
   private var dropped = 0
 
-  /// What the figures lack; `nil` if no step was dropped.
+  /// A sentence about what the figures lack; `nil` if no step was dropped.
   var gap: String? {
     dropped == 0
       ? nil
@@ -151,7 +151,7 @@ struct OpenSteps {
     let died = names.compactMap { name -> (first: Row, step: OpenStep)? in
       guard var step = open[name], let first = step.attempts.first, !first.isRehearsed else { return nil }
       step.lost = [LostTime(key: first.key, startMs: first.startMs, ms: step.attemptsMs)]
-      // The enclosing step has lost the same time, and a wait loses none.
+      // The enclosing step has lost the same time, and a wait does not lose any.
       if first.subject == .wait || open[first.parentStepID]?.attempts.first != nil { step.lost = [] }
       return (first, step)
     }

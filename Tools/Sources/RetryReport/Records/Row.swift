@@ -76,7 +76,7 @@ struct Row: Decodable, Hashable, Sendable {
   var waitMs: Int64 = 0
   var taxMs: Int64 = 0
   var because = ""
-  /// The arguments of a parameterised test, such as `"milk", 2`, or empty.
+  /// The arguments of a parameterized test, such as `"milk", 2`, or empty.
   var arguments = ""
   var branch = ""
   /// Such as `iPad Pro (11-inch), iOS 18.2`, or empty.
@@ -99,7 +99,7 @@ struct Row: Decodable, Hashable, Sendable {
   var attachments: [Attachment] { Attachment.all(in: attachmentPaths, folder: folder) }
   /// Such as `ShopTests.SearchTests/testSearch`.
   var test: String { suite.isEmpty ? testName : "\(suite)/\(testName)" }
-  /// The test with its arguments, which tell the cases of a parameterised test apart.
+  /// The test with its arguments, which tell the cases of a parameterized test apart.
   var testCase: String { arguments.isEmpty ? test : "\(test), arguments: \(arguments)" }
   var place: Place { Place(file: file, line: line) }
   /// The action that it counts for.

@@ -1,6 +1,6 @@
 /// The counts of an action in one run.
 package struct ActionCounts: Equatable, Sendable {
-  /// By the name of the test.
+  /// The counts in each test, by the name of the test.
   package var tests: [String: TestCounts] = [:]
   package var causes: [CauseKind: CauseCounts] = [:]
   /// Steps that recovered, or that failed in spite of retries inside a step that may have recovered.
@@ -14,7 +14,7 @@ package struct ActionCounts: Equatable, Sendable {
     for (kind, steps) in tests.values.flatMap(\.kinds) { add([kind: CauseCounts(kind, steps: steps)]) }
   }
 
-  /// What a baseline keeps of it: no details of its causes.
+  /// The part that a baseline keeps, without the details of its causes.
   package var usual: ActionCounts {
     var counts = ActionCounts()
     counts.tests = tests.filter { $0.value.steps > 0 }
@@ -43,7 +43,7 @@ package struct ActionCounts: Equatable, Sendable {
     }
   }
 
-  /// The steps whose first attempt failed, of all.
+  /// The share of steps whose first attempt failed.
   package var failures: Rate { tests.values.reduce(.zero) { $0 + $1.failures } }
 
   mutating func countStep(in test: String, hasFailedFirst: Bool) {

@@ -1,13 +1,13 @@
 /// A comparison with earlier runs, as the formats show it.
 package struct ComparisonSummary: Sendable {
-  /// Where the words of the findings are explained.
+  /// The sentence that says where the words of the findings are explained.
   static let explanation = "What this means, and what to do: \"A retry hides a bug\" in Docs/Guide/RetryReport.md."
 
   /// The line before the findings.
   let headline: String
   /// The sentence for a job without findings.
   let nothingNew: String
-  /// The worst first.
+  /// The findings, the worst first.
   package let findings: [Finding]
   /// The actions, tests and machines that were not compared, because the baseline does not have them.
   let unknowns: [String]

@@ -28,7 +28,7 @@ struct SummaryTable: Sendable {
   }
 
   struct Note: Sendable {
-    /// How many of the steps have it, such as `3 of 4`, or empty.
+    /// The share of the steps with this cause, such as `3 of 4`, or empty.
     var share = ""
     var place: Place?
     var commit = ""

@@ -13,7 +13,7 @@ public struct CodeOwners: Sendable {
     let owners: String
   }
 
-  /// The last rule first.
+  /// The rules, in reverse order, because the last matching rule decides.
   private let rules: [Rule]
 
   /// - Parameter text: The contents of the file.

@@ -38,7 +38,7 @@ extension String {
       case ">": escaped += "&gt;"
       case "\"": escaped += "&quot;"
       case "'": escaped += "&#39;"
-      // Not a command of a CI service, if the page is printed in a log.
+      // Must not become a command of a CI service if the page is printed in a log.
       case "#" where last == "#", "\n": escaped += "&#\(scalar.value);"
       case "\t": escaped.unicodeScalars.append(scalar)
       // XML 1.0 has no way to write most of these.

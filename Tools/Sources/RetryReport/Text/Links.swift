@@ -36,7 +36,7 @@ public struct Links: Sendable {
     return "<a href=\"\(address)\">\(code)</a>"
   }
 
-  /// A text that is the URL of a page as a link; any other stays a text.
+  /// The text as a link if it is the URL of a page, and as plain text otherwise.
   func page(_ text: String) -> HTML { Self.isOfWeb(text) ? "<a href=\"\(text)\">\(text)</a>" : "\(text)" }
 
   /// A run of the tests, as a link if its URL is known.

@@ -14,7 +14,7 @@ package struct Alarm: Codable, Equatable, Sendable {
 
   /// The probability that a cause that came in several runs stays away by chance.
   static let levelOfFix = 0.00001
-  /// The same for a rate, and for a cause that came in one run only: an outage must not keep a branch red.
+  /// The same probability for a rate, and for a cause that came in one run only: an outage must not keep a branch red.
   static let levelOfReturn = 0.05
   /// The number of runs after which the rate alone shows whether it is fixed.
   static let mostRunsOfFix = 10

@@ -40,7 +40,7 @@ extension Baseline {
     }
   }
 
-  /// A sentence if newer runs have the id of an older one, so that they would count as one.
+  /// A sentence if newer runs have the id of an earlier one, so that they would count as one.
   ///
   /// - Parameter isOfService: Whether an id comes from a CI service, which keeps that of a run whose jobs run again.
   package func usedID(in runs: [RunCounts], isOfService: (String) -> Bool = { _ in false }) -> String? {

@@ -20,7 +20,7 @@ package struct Baseline: Equatable, Sendable {
 
   /// The parts of runs, the oldest first.
   var parts: [RunCounts] = []
-  /// The oldest first.
+  /// The alarms, the oldest first.
   var alarms: [Alarm] = []
 
   /// The reason why a file cannot be read as a baseline.

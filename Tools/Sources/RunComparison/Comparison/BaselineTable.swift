@@ -11,7 +11,7 @@ struct BaselineTable: Codable {
 
   private var version = Baseline.newestVersion
   private let parts: [RunPart]
-  /// In the order of their names.
+  /// The actions, in the order of their names.
   private let actions: [Action]
   let alarms: [Alarm]
 
@@ -64,7 +64,7 @@ struct BaselineTable: Codable {
 /// A value for each part of a run that has one, written as their descriptions, such as `100 5/100 - 100`.
 struct Columns<Value: LosslessStringConvertible> {
   let count: Int
-  /// By column.
+  /// The values, by column.
   var values: [Int: Value] = [:]
 }
 

@@ -1,6 +1,6 @@
 package import RetryReport
 
-/// Older and newer runs, with the actions of the newer ones.
+/// Earlier and newer runs, with the actions of the newer ones.
 struct ComparedRuns {
   let then: [RunCounts]
   let now: [RunCounts]
@@ -36,7 +36,7 @@ struct ComparedRuns {
     ComparedRuns(then: then.map(\.together), now: now.map(\.together), accepted: accepted)
   }
 
-  /// Whether several actions have a kind, in older or in newer runs.
+  /// Whether several actions have a kind, in earlier or in newer runs.
   func isSpread(_ kind: CauseKind) -> Bool {
     let newer = actions.filter { $0.has(kind) }.map(\.action)
     return known.filter { action in action.value.contains { $0.withoutName(of: action.key) == kind } }.keys.reduce(

@@ -24,7 +24,7 @@ package struct Comparison: Sendable {
 
   /// The windows of the default branch, on which a change stays, so that several runs together show smaller changes.
   ///
-  /// The rates of one run alone are no alarm.
+  /// The rates of one run alone do not raise an alarm.
   static let ofDefaultBranch = [
     Window(runs: 1, rates: 1, causes: 0.3), Window(runs: 2, rates: 0.2, causes: 0.1, hasTotal: false),
     Window(runs: 3, rates: 0.3, causes: 0.2), Window(runs: 5, rates: 0, causes: 0.2),
@@ -42,7 +42,7 @@ package struct Comparison: Sendable {
     let comparedSteps: Int
     var tests: [String]
     let cause: CauseCounts
-    /// The probability of so many steps if the kind is not new; `nil` if it occurs only in tests or on machines that older
+    /// The probability of so many steps if the kind is not new; `nil` if it occurs only in tests or on machines that earlier
     /// runs do not have.
     let probability: Double?
     /// The fewest steps that are an alarm; `nil` if the probability decides.
@@ -77,7 +77,7 @@ package struct Comparison: Sendable {
     let now: Rate
     /// The probability of so many failures if nothing changed.
     let probability: Double
-    /// The largest one that is an alarm.
+    /// The largest probability that is an alarm.
     var neededProbability = 0.0
     /// The newer runs.
     var runs: [String] = []
@@ -87,7 +87,7 @@ package struct Comparison: Sendable {
 
   package let newCauses: [NewCause]
   package private(set) var risen: [Change] = []
-  /// The rates of a single run of the default branch that are far above the older ones, which is no alarm.
+  /// The rates of a single run of the default branch that are far above the earlier ones, which is not an alarm.
   private(set) var outliers: [Change] = []
   /// The alarms that were open before, each with the newest runs if they show that it is fixed.
   let open: [(alarm: Alarm, fixedIn: Set<String>)]

@@ -12,7 +12,7 @@ protocol FailureModel {
   /// The newer runs, each with its failures beyond those expected.
   var runs: [(run: String, excess: Double)] { get }
 
-  /// The model of some of the newer runs; `nil` if it has none of them.
+  /// The model of some of the newer runs; `nil` if the model does not include any of them.
   func limited(to runs: Set<String>) -> Self?
 
   /// The distribution of the failures in the newer runs.

@@ -1,6 +1,6 @@
 internal import RetryReport
 
-/// An action in older and newer runs: the same tests on the same kind of machine.
+/// An action in earlier and newer runs: the same tests on the same kind of machine.
 ///
 /// Otherwise another shard, or a machine that fails three times as often, would look like a change.
 struct LikeWithLike {

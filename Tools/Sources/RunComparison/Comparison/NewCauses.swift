@@ -7,7 +7,7 @@ struct NewCauses {
   /// The minimum number of steps with a new kind, in one run and in several together.
   static let fewestSteps = 3
   static let fewestStepsOfSeveral = 5
-  /// The minimum number of older steps for each newer one, in the tests with the kind.
+  /// The minimum number of earlier steps for each newer one, in the tests with the kind.
   static let manySteps = 5
 
   let runs: ComparedRuns
@@ -15,14 +15,14 @@ struct NewCauses {
   let own: RunCounts
   /// The causes that came in one run only, and whose alarm has ended.
   let ended: [Alarm]
-  /// Whether the newer runs follow the older ones.
+  /// Whether the newer runs follow the earlier ones.
   let isOfDefaultBranch: Bool
   /// Whether no run of several decides alone.
   let needsSeveralRuns: Bool
 
   /// The new kinds of each action and of all actions together, the most frequent first.
   ///
-  /// A bug may strike in many actions, and be too rare in each of them.
+  /// A bug may occur in many actions, and be too rare in each of them.
   ///
   /// - Parameter level: The probability of a single false alarm among all kinds, where the history is short.
   func all(level: Double) -> [Comparison.NewCause] {
@@ -148,7 +148,7 @@ struct NewCauses {
     }
   }
 
-  /// The probability of so many steps with a kind that no older step has; `nil` if earlier runs have none of its tests.
+  /// The probability of so many steps with a kind that no earlier step has; `nil` if earlier runs have none of its tests.
   ///
   /// It is the larger one of two: among all steps, and among the steps of the tests with the kind, because a test that has
   /// hardly run may not have shown its flake yet.

@@ -58,7 +58,7 @@ struct RateComparison {
       .sorted { ($0.probability, $0.action) < ($1.probability, $1.action) }
   }
 
-  /// Whether an action fails in some newer runs, at least two, as rarely as in the older ones, and not by chance.
+  /// Whether an action fails in some newer runs, at least two, as rarely as in the earlier ones, and not by chance.
   ///
   /// - Parameter action: Empty for all actions together.
   func isFixed(_ action: String, in runs: Set<String>, since others: Set<String>) -> Bool {

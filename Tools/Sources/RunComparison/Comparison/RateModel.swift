@@ -5,7 +5,7 @@ struct RateModel: FailureModel {
   let action: LikeWithLike
   private(set) var older: [RunRate]
   private(set) var newer: [RunRate]
-  /// The number of older steps that have the same variance.
+  /// The number of earlier steps that have the same variance.
   private let worth: Double
   private var correlation = Spread.ofOneRun
 
@@ -74,10 +74,10 @@ struct RateModel: FailureModel {
     for index in newer.indices { newer[index].factor = factors.ofNewer(newer[index], action: action) }
   }
 
-  /// The older rate of each test, weighted by the newer steps.
+  /// The earlier rate of each test, weighted by the newer steps.
   private var share: Double { newer.reduce(0) { $0 + $1.expected } / Double(now.total) }
 
-  /// The rate of a run of usual speed, relative to the mean of the older ones.
+  /// The rate of a run of usual speed, relative to the mean of the earlier ones.
   private var scale: Double {
     let expected = older.expected
     return expected > 0 ? Double(older.rate.count) / expected : 1

@@ -24,7 +24,7 @@ struct BetaBinomial {
   func probability(ofAtLeast count: Int) -> Double {
     if count <= 0 { return 1 }
     if count > trials { return 0 }
-    // Of both sums, the one whose terms decrease.
+    // Of the two sums, take the one whose terms decrease.
     if Double(count) > mean { return min(1, sum(from: count)) }
     let failures = BetaBinomial(trials: trials, correlation: correlation, alpha: beta, beta: alpha)
     return max(0, 1 - failures.sum(from: trials - count + 1))

@@ -6,7 +6,7 @@ internal import RetryReport
 struct RunFactors {
   struct Factor {
     let value: Double
-    /// Relative to the square of the value.
+    /// The variance, relative to the square of the value.
     let variance: Double
   }
 
@@ -24,7 +24,7 @@ struct RunFactors {
   private let older: [RunPart.Place: [(action: Int, run: RunRate)]]
   private let newer: [RunPart.Place: [(action: Int, run: RunRate)]]
 
-  /// - Parameter actions: The older and the newer runs of each action.
+  /// - Parameter actions: The earlier and the newer runs of each action.
   init(_ actions: [(older: [RunRate], newer: [RunRate])]) {
     func byPlace(_ runs: [[RunRate]]) -> [RunPart.Place: [(action: Int, run: RunRate)]] {
       let all = runs.enumerated().flatMap { action, runs in runs.map { (action: action, run: $0) } }

@@ -1,15 +1,15 @@
 internal import RetryReport
 
-/// An action in one run, on one machine: its failures, and those expected at the older rates of its tests.
+/// An action in one run, on one machine: its failures, and those expected at the earlier rates of its tests.
 struct RunRate {
   let place: RunPart.Place
   let rate: Rate
   let expected: Double
   /// The variance of failures − expected if steps fail independently; smaller in an earlier run, which is part of the rates.
   let variance: Double
-  /// The steps, minus the share that the run itself has in the older rates.
+  /// The steps, minus the share that the run itself has in the earlier rates.
   let foreignSteps: Double
-  /// How much slower the run was than the older ones, judged by its other actions.
+  /// How much slower the run was than the earlier ones, judged by its other actions.
   var factor = RunFactors.Factor(value: 1, variance: 0)
 
   var steps: Double { Double(rate.total) }

@@ -12,7 +12,7 @@ enum Spread {
   static let manyRuns = 10
   /// The correlation for a single run, which cannot show it.
   static let ofOneRun = 0.05
-  /// The largest: half of the variance is between the runs.
+  /// The largest correlation: half of the variance is between the runs.
   static let largest = 0.5
   /// The standard errors up to the upper bound, of about 90 % confidence.
   static let errors = 1.4

@@ -185,7 +185,7 @@ struct CICommand: AsyncParsableCommand {
       if let gap = comparisonGates.gap(comparison) { report.add(gap.sentence, isProblem: !gap.passes) }
       return comparison
     } catch {
-      // Nothing shows that they are fixed.
+      // Nothing shows that the alarms of these actions are fixed.
       if environment.isOfDefaultBranch, comparisonGates.isSet {
         report.problems += known.openFindings.map { "Open until it is accepted: \($0)" }
       }

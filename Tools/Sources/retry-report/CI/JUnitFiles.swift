@@ -4,7 +4,7 @@ import RetryReport
 /// The JUnit files of other tools: their results, and copies in which flaky tests are marked.
 struct JUnitFiles {
   private var merge: JUnitMerge
-  /// The paths that name no file.
+  /// The paths that do not name a file.
   private(set) var missing: [String] = []
   private var problems: [String] = []
   /// The files that were read, each with the number of its flaky tests, and the bytes to replace it with.
@@ -41,7 +41,7 @@ struct JUnitFiles {
     files.append((path, merge.marked, copy == document ? nil : copy))
   }
 
-  /// A sentence for each path that names no file, and each file that could not be read.
+  /// A sentence for each path that does not name a file, and each file that could not be read.
   var unread: [String] { missing.map { "\($0.printable): no such JUnit file" } + problems }
 
   /// The results of the tests.

@@ -29,8 +29,8 @@ KINDS = ("refuse", "drop", "delay", "truncate")
 def planned_fault(options, connection):
     """The kind and the byte of the fault of a connection, or no kind."""
     draws = random.Random(f"{options.seed} {connection}")
-    strikes, kind, byte = draws.random() < options.rate, draws.random(), draws.random()
-    if not strikes:
+    occurs, kind, byte = draws.random() < options.rate, draws.random(), draws.random()
+    if not occurs:
         return None, 0
     kind = options.faults[int(kind * len(options.faults))]
     return kind, 0 if kind == "refuse" else 1 + int(byte * options.within)

@@ -1,4 +1,4 @@
-/// The faults that strike, in their order: repeatable flakiness.
+/// The faults that occur, in their order: repeatable flakiness.
 public struct Faults: Sendable {
   public enum Fault: Sendable {
     /// The page is not there when its load event comes.
@@ -26,13 +26,13 @@ public struct Faults: Sendable {
     source = .script(script)
   }
 
-  /// Whether the fault strikes on this occasion.
-  mutating func strikes(_ fault: Fault) -> Bool {
+  /// Whether the fault occurs on this occasion.
+  mutating func occurs(_ fault: Fault) -> Bool {
     switch source {
     case .seeded(var generator, let rate):
-      let strikes = Double.random(in: 0..<1, using: &generator) < rate
+      let occurs = Double.random(in: 0..<1, using: &generator) < rate
       source = .seeded(generator, rate: rate)
-      return strikes
+      return occurs
     case .script(var faults):
       guard let index = faults.firstIndex(of: fault) else { return false }
       faults.remove(at: index)

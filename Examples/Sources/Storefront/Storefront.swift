@@ -15,7 +15,7 @@ public final class Storefront {
 
   public func launch() throws {
     sessionIsYoung = true
-    try driver.open(rendersLate: faults.strikes(.pageRendersLate))
+    try driver.open(rendersLate: faults.occurs(.pageRendersLate))
   }
 
   public func tap(_ element: Element) throws {
@@ -25,9 +25,9 @@ public final class Storefront {
         failsSignIn = false
         throw ServerError()
       }
-      if faults.strikes(.tapIsLost) { try driver.loseNextTap() }
+      if faults.occurs(.tapIsLost) { try driver.loseNextTap() }
     case .searchLink, .cartLink:
-      if sessionIsYoung, faults.strikes(.sessionDrops) { try driver.dropSession() }
+      if sessionIsYoung, faults.occurs(.sessionDrops) { try driver.dropSession() }
       sessionIsYoung = false
     default: break
     }

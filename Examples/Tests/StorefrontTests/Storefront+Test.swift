@@ -61,5 +61,5 @@ struct UnreadableVariable: Error, CustomStringConvertible {
   let value: String
   let accepted: String
 
-  var description: String { "\(name) is \"\(value)\", and must be \(accepted)" }
+  var description: String { "\(name) is \"\(value)\", but must be \(accepted)" }
 }

@@ -1,6 +1,6 @@
 /// The flakiness of the shop, and its bug.
 struct Scenario: Equatable, Sendable {
-  /// A bug of the product that strikes now and then; tests are there to find it.
+  /// A bug of the product that occurs now and then; tests are there to find it.
   enum Bug: String, Sendable {
     case none
     /// The search finds nothing; it is not a retried step.
@@ -15,6 +15,6 @@ struct Scenario: Equatable, Sendable {
   /// The time that each run of a test takes at first, for example to create an account.
   var setUpSeconds = 0.0
 
-  /// The rate at which the bug strikes, 0 to 1.
+  /// The rate at which the bug occurs, 0 to 1.
   static let bugRate = 0.1
 }

@@ -39,7 +39,7 @@ final class Trial {
   init(_ strategy: Strategy, _ scenario: Scenario, seed: UInt64) {
     self.strategy = strategy
     self.scenario = scenario
-    // A generator of its own, so that the first strike of the bug does not depend on the strategy's number of attempts.
+    // A generator of its own, so that the first occurrence of the bug does not depend on the strategy's number of attempts.
     bugs = SeededGenerator(seed: ~seed)
     allowed = strategy.retriesSteps ? Strategy.retries : 0
     policy = RetryPolicy(retryAttempts: allowed, reportsRecovery: false)
@@ -110,7 +110,7 @@ final class Trial {
       )
     else { return false }
     // The subject of the test, which is never retried.
-    let query = bugStrikes(.outsideTheSteps) ? "?" : "kettle"
+    let query = bugOccurs(.outsideTheSteps) ? "?" : "kettle"
     try storefront.type(query, into: .searchField)
     try storefront.tap(.searchButton)
     let isFound = try storefront.text(of: .searchResults) == "Copper Kettle\nKettle Descaler"
@@ -155,13 +155,13 @@ final class Trial {
 
   private func signIn() throws {
     // The product forgets the name.
-    let name = bugStrikes(.insideAStep) ? "" : "Ada"
+    let name = bugOccurs(.insideAStep) ? "" : "Ada"
     try storefront.type(name, into: .userField)
     try storefront.tap(.signInButton)
     if name.isEmpty { throw NotSignedIn() }
   }
 
-  private func bugStrikes(_ bug: Scenario.Bug) -> Bool {
+  private func bugOccurs(_ bug: Scenario.Bug) -> Bool {
     guard scenario.bug == bug, Double.random(in: 0..<1, using: &bugs) < Scenario.bugRate else { return false }
     bugStruck = true
     bugStruckInThisRun = true

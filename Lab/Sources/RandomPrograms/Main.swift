@@ -28,7 +28,7 @@ struct RandomPrograms: ParsableCommand {
   var timeLimit = 300
 
   func validate() throws {
-    if count < 1 { throw ValidationError("count is \(count), and must be 1 or more.") }
+    if count < 1 { throw ValidationError("count is \(count), but must be 1 or more.") }
   }
 
   func run() throws {

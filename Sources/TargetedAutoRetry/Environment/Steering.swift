@@ -56,7 +56,7 @@ struct SteeringVariables {
   mutating func value<Value>(of variable: EnvironmentVariable, parse: (String) -> Value?) -> Value? {
     guard let text = values[variable.name] else { return nil }
     if let value = parse(text) { return value }
-    problems.append("\(Self.text(variable.name, text)), and must be \(variable.accepted). The default applies.")
+    problems.append("\(Self.text(variable.name, text)), but must be \(variable.accepted). The default applies.")
     return nil
   }
 

@@ -170,7 +170,7 @@ final class RunSummary: RetryEventSink {
     }
     if let pattern = steering.rehearsal?.pattern, !state.names.isEmpty, !state.names.contains(where: steering.rehearses)
     {
-      lines.append("♻️ \(EnvironmentVariable.rehearse.name): no step \"\(pattern.onOneLine)\" ran.")
+      lines.append("♻️ \(EnvironmentVariable.rehearse.name): no step matching \"\(pattern.onOneLine)\" ran.")
     }
     return lines
   }

@@ -184,7 +184,7 @@ extension Hint {
   fileprivate func text(for name: String) -> String {
     switch self {
     case .attachmentsAreNotKept:
-      "Nothing keeps attachments here. To keep them, set \(EnvironmentVariable.report.name) to a folder."
+      "Attachments are not kept here. To keep them, set \(EnvironmentVariable.report.name) to a folder."
     case .assertionNotWithheld:
       "An assertion failed inside an attempt of \(name), so the test fails even if a retry succeeds. "
         + "In a RetryableTestCase, or with both withholdingIssues and holdBack, it would only fail the attempt."
@@ -195,7 +195,7 @@ extension Hint {
     case .isStillRunning:
       "\(name) reached its time limit: cancelled, still running, because its closure ignores cancellation."
     case .testIsUnknown:
-      "The running test is not known to \(name), so its retryPolicy and its hooks do not apply. "
+      "\(name) does not know the running test, so the test's retryPolicy and hooks do not apply. "
         + "Inherit from RetryableTestCase, or let the test case run a step of its own first."
     case .assertionEndsPolling:
       "An assertion failed while \(name) checked its condition, so the attempt ended before its time. "
@@ -204,7 +204,7 @@ extension Hint {
       "\(name) has blocked a thread of Swift Testing for more than a second, and other tests had to wait. "
         + "A step whose closures await something does not block."
     case .startsElsewhere:
-      "The first attempt of \(name) failed for another reason than its retries: "
+      "The first attempt of \(name) failed for a different reason than its retries: "
         + "the action may not start from the same state. Add reset steps (reset:)."
     }
   }

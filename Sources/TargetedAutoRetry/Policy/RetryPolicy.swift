@@ -151,7 +151,7 @@ extension RetryPolicy {
 }
 
 func invalid(_ argument: String, _ value: some CustomStringConvertible, _ accepted: String) -> String {
-  "\(argument) is \(value), and must be \(accepted)."
+  "\(argument) is \(value), but must be \(accepted)."
 }
 
 /// The wait before each retry.

@@ -60,7 +60,7 @@ final class StepPolicy: Sendable, Equatable {
       } else if stableFor < .zero {
         invalid("stableFor", stableFor, "0 seconds or more")
       } else if stableFor > wait {
-        invalid("stableFor", stableFor, "conditionTimeout, which is \(wait), or less")
+        invalid("stableFor", stableFor, "conditionTimeout (\(wait)) or less")
       } else if let attemptLimit = attemptLimit?.value, attemptLimit <= .zero {
         invalid("attemptTimeLimit", attemptLimit, "more than 0 seconds")
       } else if let limit = limit?.value, limit < .zero {

@@ -127,7 +127,7 @@ import Testing
     let error = try #require(throws: RetryExhausted.self) {
       try bench.run { try bench.autoRetry("Load", retryAttempts: -1, mainAction: { Issue.record("must not run") }) }
     }
-    #expect(error.description.hasPrefix("Load: retryAttempts is -1, and must be 0 or more. Nothing was run."))
+    #expect(error.description.hasPrefix("Load: retryAttempts is -1, but must be 0 or more. Nothing was run."))
     #expect(error.failedAttempts.isEmpty)
     #expect(bench.failures.isEmpty)
   }

@@ -27,7 +27,7 @@ import Testing
   @Test func `a negative number of a call is reported, not replaced`() {
     let bench = Workbench(variables: ["AUTO_RETRY_ATTEMPTS": "5"])
     #expect(bench.attempts(retryAttempts: -1) == 0)
-    #expect(bench.failures.map(\.message) == ["Sign In: retryAttempts is -1, and must be 0 or more. Nothing was run."])
+    #expect(bench.failures.map(\.message) == ["Sign In: retryAttempts is -1, but must be 0 or more. Nothing was run."])
   }
 
   @Test func `a recovered step fails its test where the run says so`() {

@@ -60,7 +60,7 @@ import Testing
   func `an invalid value is reported with what is accepted`(name: String, value: String, accepted: String) {
     var variables = SteeringVariables([name: value])
     let bench = Workbench(steering: Steering(&variables))
-    #expect(problems([name: value]) == ["\(name) is \"\(value)\", and must be \(accepted). The default applies."])
+    #expect(problems([name: value]) == ["\(name) is \"\(value)\", but must be \(accepted). The default applies."])
     #expect(bench.attempts(succeedsAt: 3) == 3)
     #expect(bench.failures.isEmpty)
   }
@@ -118,7 +118,7 @@ import Testing
     private static let variables = ["AUTO_RETRY_ATEMPTS": "0", "AUTO_RETRY_FAIL_ON_RECOVERY": "maybe"]
     private static let problems = [
       "AUTO_RETRY_ATEMPTS is \"0\", and there is no such variable. The nearest is AUTO_RETRY_ATTEMPTS.",
-      "AUTO_RETRY_FAIL_ON_RECOVERY is \"maybe\", and must be 1, true, yes or on, or else 0, false, no or off. "
+      "AUTO_RETRY_FAIL_ON_RECOVERY is \"maybe\", but must be 1, true, yes or on, or else 0, false, no or off. "
         + "The default applies.",
     ]
 

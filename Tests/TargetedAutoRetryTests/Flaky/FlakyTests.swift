@@ -154,7 +154,7 @@ import XCTest
 
   @Test func `a test that may not run again is refused`() {
     let problem = Flakiness.notFixable(reason: "slow", maxRetryCount: 0).problem
-    #expect(problem == "maxRetryCount is 0, and must be 1 or more.")
+    #expect(problem == "maxRetryCount is 0, but must be 1 or more.")
   }
 
   private static let badDays = ["2027-02-30", "2027-02-29", "2027-13-01", "2027-00-10", "2027-03-00"]
@@ -168,7 +168,7 @@ import XCTest
     let problem = Flakiness.fixable(reason: "slow", expires: expires).problem
     let accepted = "a date with a year of four digits, such as 2027-03-31"
     let isDate = Self.badDays.contains(expires)
-    let what = isDate ? "\(expires), which is not a calendar date." : "\"\(expires)\", and must be \(accepted)."
+    let what = isDate ? "\(expires), which is not a calendar date." : "\"\(expires)\", but must be \(accepted)."
     #expect(problem == "expires is \(what)")
   }
 }

@@ -61,7 +61,7 @@
 
     @Test(arguments: [
       ("scopeWithoutTrait", "A flaky scope needs the trait .flaky(…) on its test, with a reason of its own."),
-      ("emptyReason", "reason is \"\", and must be a text that says what is wrong."),
+      ("emptyReason", "reason is \"\", but must be a text that says what is wrong."),
     ])
     func `a failure that cannot be held back is an issue`(test: String, issue: String) async throws {
       let run = try await run(test)

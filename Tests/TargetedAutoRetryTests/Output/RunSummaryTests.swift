@@ -70,8 +70,8 @@ import XCTest
   }
 
   @Test(arguments: [
-    ("Sing", "♻️ AUTO_RETRY_REHEARSE: no step \"Sing\" ran."), ("S.* In", nil),
-    ("Badge", "♻️ AUTO_RETRY_REHEARSE: no step \"Badge\" ran."),
+    ("Sing", "♻️ AUTO_RETRY_REHEARSE: no step matching \"Sing\" ran."), ("S.* In", nil),
+    ("Badge", "♻️ AUTO_RETRY_REHEARSE: no step matching \"Badge\" ran."),
   ])
   func `an unmatched forced failure is logged even at level off`(pattern: String, line: String?) {
     let bench = Workbench(variables: ["AUTO_RETRY_REHEARSE": pattern])
@@ -120,7 +120,7 @@ import XCTest
       let run = try await Fixtures.runXCTest("StepFixture/testRecovered", variables)
       #expect(run.exitCode == 0)
       #expect(run.log.isEmpty == (level == "off"))
-      #expect(run.output.contains("♻️ AUTO_RETRY_REHEARSE: no step \"Lunch\" ran."))
+      #expect(run.output.contains("♻️ AUTO_RETRY_REHEARSE: no step matching \"Lunch\" ran."))
       #expect(run.output.contains("♻️ 1 step recovered: Launch (StepFixture.swift:") == (level != "off"))
     }
   #endif

@@ -98,39 +98,39 @@ import Testing
 
   @Test(
     arguments: [
-      (RetryPolicy(retryAttempts: -1), "retryAttempts is -1, and must be 0 or more."),
-      (RetryPolicy(conditionTimeout: .seconds(-1)), "conditionTimeout is -1.0 seconds, and must be 0 seconds or more."),
-      (RetryPolicy(pollingInterval: .zero), "pollingInterval is 0.0 seconds, and must be more than 0 seconds."),
-      (RetryPolicy(stableFor: .seconds(-1)), "stableFor is -1.0 seconds, and must be 0 seconds or more."),
+      (RetryPolicy(retryAttempts: -1), "retryAttempts is -1, but must be 0 or more."),
+      (RetryPolicy(conditionTimeout: .seconds(-1)), "conditionTimeout is -1.0 seconds, but must be 0 seconds or more."),
+      (RetryPolicy(pollingInterval: .zero), "pollingInterval is 0.0 seconds, but must be more than 0 seconds."),
+      (RetryPolicy(stableFor: .seconds(-1)), "stableFor is -1.0 seconds, but must be 0 seconds or more."),
       (
         RetryPolicy(conditionTimeout: .seconds(1), stableFor: .seconds(2)),
-        "stableFor is 2.0 seconds, and must be conditionTimeout, which is 1.0 seconds, or less."
+        "stableFor is 2.0 seconds, but must be conditionTimeout (1.0 seconds) or less."
       ),
-      (RetryPolicy(attemptTimeLimit: .zero), "attemptTimeLimit is 0.0 seconds, and must be more than 0 seconds."),
-      (RetryPolicy(timeLimit: .seconds(-2)), "timeLimit is -2.0 seconds, and must be 0 seconds or more."),
-      (RetryPolicy(delay: .constant(.seconds(-1))), "delay is -1.0 seconds, and must be 0 seconds or more."),
+      (RetryPolicy(attemptTimeLimit: .zero), "attemptTimeLimit is 0.0 seconds, but must be more than 0 seconds."),
+      (RetryPolicy(timeLimit: .seconds(-2)), "timeLimit is -2.0 seconds, but must be 0 seconds or more."),
+      (RetryPolicy(delay: .constant(.seconds(-1))), "delay is -1.0 seconds, but must be 0 seconds or more."),
       (
         RetryPolicy(delay: .exponential(from: .seconds(1), factor: 0.5)),
-        "factor of the delay is 0.5, and must be 1 or more."
+        "factor of the delay is 0.5, but must be 1 or more."
       ),
       (
         RetryPolicy(delay: .exponential(from: .seconds(1), factor: .nan)),
-        "factor of the delay is nan, and must be 1 or more."
+        "factor of the delay is nan, but must be 1 or more."
       ),
       (
         RetryPolicy(delay: .exponential(from: .seconds(1), cap: .seconds(-1))),
-        "cap of the delay is -1.0 seconds, and must be 0 seconds or more."
+        "cap of the delay is -1.0 seconds, but must be 0 seconds or more."
       ),
       (
         RetryPolicy(delay: .exponential(from: .seconds(1), jitter: 1.5)),
-        "jitter is 1.5, and must be 0 to 1."
+        "jitter is 1.5, but must be 0 to 1."
       ),
       (
-        RetryPolicy(because: .fixable(reason: " ")), "reason is \" \", and must be a text that says what is wrong."
+        RetryPolicy(because: .fixable(reason: " ")), "reason is \" \", but must be a text that says what is wrong."
       ),
       (
         RetryPolicy(because: .fixable(reason: "x", expires: "soon")),
-        "expires is \"soon\", and must be a date with a year of four digits, such as 2027-03-31."
+        "expires is \"soon\", but must be a date with a year of four digits, such as 2027-03-31."
       ),
     ] as [(RetryPolicy, String)]
   )

@@ -61,7 +61,7 @@
     ) async throws {
       let (rows, run) = try await rows { try await Fixtures.runXCTest(test, $0) }
       let hint =
-        "♻️♻️♻️💡 [HINT] The running test is not known to Page, so its retryPolicy and its hooks do not apply. "
+        "♻️♻️♻️💡 [HINT] Page does not know the running test, so the test's retryPolicy and hooks do not apply. "
         + "Inherit from RetryableTestCase, or let the test case run a step of its own first."
       #expect(run.log.filter { $0.contains("[HINT]") } == (ids["Page"] == "" ? [hint] : []))
       for (action, id) in ids {

@@ -57,7 +57,7 @@ import XCTest
       attempts: [],
       returns: 1,
       events: [],
-      failures: ["Step: retryAttempts is -2, and must be 0 or more. Nothing was run."]
+      failures: ["Step: retryAttempts is -2, but must be 0 or more. Nothing was run."]
     ),
     Script(
       testDescription: "reset steps that throw end the step and are not lost",

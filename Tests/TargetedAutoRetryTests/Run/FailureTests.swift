@@ -14,7 +14,7 @@ import Testing
       ("StepFixture/testExhaustedInPageObject", "exhausted in page object", openPage),
       (
         "StepFixture/testNegativeRetryAttempts", "negative",
-        "Launch: retryAttempts is -1, and must be 0 or more. Nothing was run."
+        "Launch: retryAttempts is -1, but must be 0 or more. Nothing was run."
       ),
       ("CallPlaceFixture/testOwnStep", "own step", "♻️♻️♻️❌ [FAIL] Launch (CallPlaceFixture.swift:"),
       ("RetryableCallPlaceFixture/testPage", "retryable page", placedPage),

@@ -71,7 +71,7 @@ extension StepPolicy {
       told: [],
       answers: [
         .end(
-          .aborted(.invalidPolicy("pollingInterval is 0.0 seconds, and must be more than 0 seconds.")),
+          .aborted(.invalidPolicy("pollingInterval is 0.0 seconds, but must be more than 0 seconds.")),
           attempts: 0,
           returns: 6
         )

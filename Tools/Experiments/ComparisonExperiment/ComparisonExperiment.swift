@@ -23,7 +23,7 @@ struct ComparisonExperiment: AsyncParsableCommand {
   var table: [String] = []
 
   func validate() throws {
-    if runs < 1 { throw ValidationError("--runs is \(runs), and must be 1 or more.") }
+    if runs < 1 { throw ValidationError("--runs is \(runs), but must be 1 or more.") }
   }
 
   func run() async throws {

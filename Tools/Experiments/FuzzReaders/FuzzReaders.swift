@@ -25,8 +25,8 @@ struct FuzzReaders: AsyncParsableCommand {
 
   func validate() throws {
     if corpus.isEmpty { throw ValidationError("Name a file to begin with.") }
-    if count < 1 { throw ValidationError("--count is \(count), and must be 1 or more.") }
-    if let only, only < 0 { throw ValidationError("--only is \(only), and must be 0 or more.") }
+    if count < 1 { throw ValidationError("--count is \(count), but must be 1 or more.") }
+    if let only, only < 0 { throw ValidationError("--only is \(only), but must be 0 or more.") }
   }
 
   func run() async throws {

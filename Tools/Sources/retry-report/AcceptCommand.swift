@@ -32,7 +32,8 @@ struct AcceptCommand: ParsableCommand {
     guard let finding else {
       let known = try BaselineFile.read(baseline)
       let open = known.openFindings
-      return try StandardStream.output(open.map { "\($0)\n" }.joined() + (open.isEmpty ? "No finding is open.\n" : ""))
+      let lines = open.isEmpty ? ["There are no open findings."] : open
+      return try StandardStream.output(lines.map { "\($0)\n" }.joined())
     }
     try FileLock.hold(baseline) {
       var known = try BaselineFile.read(baseline)

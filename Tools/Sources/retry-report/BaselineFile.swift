@@ -10,7 +10,7 @@ enum BaselineFile {
   static func read(_ path: String) throws(CommandFailure) -> Baseline {
     var isFolder: ObjCBool = false
     if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
-      throw CommandFailure("\(path): is a folder, not the file of a baseline")
+      throw CommandFailure("\(path): is a folder, not a baseline file")
     }
     let bytes = try InputFile.read(path)
     do throws(Baseline.NotReadable) {

@@ -26,7 +26,7 @@ struct ComparisonGateOptions: ParsableArguments {
 
   func validate() throws {
     guard level > 0, level < 100 else {
-      throw ValidationError("--level is \(level), and must be more than 0 and less than 100.")
+      throw ValidationError("--level is \(level), but must be more than 0 and less than 100.")
     }
   }
 

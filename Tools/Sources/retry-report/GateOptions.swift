@@ -16,7 +16,7 @@ struct GateOptions: ParsableArguments {
 
   func validate() throws {
     if let failOnActionFlakeRate, !(0...100).contains(failOnActionFlakeRate) {
-      throw ValidationError("--fail-on-action-flake-rate is \(failOnActionFlakeRate), and must be 0 to 100.")
+      throw ValidationError("--fail-on-action-flake-rate is \(failOnActionFlakeRate), but must be 0 to 100.")
     }
   }
 

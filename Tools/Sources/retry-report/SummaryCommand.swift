@@ -37,7 +37,8 @@ struct SummaryCommand: AsyncParsableCommand {
       !FileManager.default.fileExists(atPath: word)
     {
       let names = RetryReportCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
-      throw ValidationError("\(word) is no file or folder, and no subcommand: \(names.joined(separator: ", ")).")
+      let subcommands = names.joined(separator: ", ")
+      throw ValidationError("\(word) is not a file, a folder or a subcommand. The subcommands are: \(subcommands).")
     }
   }
 
@@ -62,7 +63,7 @@ struct SummaryCommand: AsyncParsableCommand {
   /// The command to try next.
   private var hint: String {
     let records = input.paths.map(\.printable.quotedForShell).joined(separator: " ")
-    return "\nThe page has every attempt:  \(program) \(records) --format html --output retries.html"
+    return "\nThe page shows every attempt:  \(program) \(records) --format html --output retries.html"
   }
 
   private func text(_ full: FullReport) throws -> String {

@@ -85,7 +85,7 @@ public struct Gates: Sendable {
   public func problems(_ report: Report) -> [String] {
     guard isSet else { return [] }
     let hasFinishedSteps = report.actions.contains { $0.unit != .wait && $0.runs > 0 }
-    let noRate = ["The records have no finished step, so there is no rate."]
+    let noRate = ["The records do not contain a finished step, so there is no rate."]
     return (actionFlakeRate == nil || hasFinishedSteps ? [] : noRate) + report.input.gateProblems
   }
 }

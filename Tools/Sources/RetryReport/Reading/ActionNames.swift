@@ -25,7 +25,7 @@ struct ActionNames {
   var problem: String? {
     example.map { example in
       "There are more than \(Self.most) actions. The rest, such as \"\(example)\", are counted as \"\(Self.others)\". "
-        + "Leave out of descriptions what changes from run to run."
+        + "Leave changing values out of the descriptions."
     }
   }
 }

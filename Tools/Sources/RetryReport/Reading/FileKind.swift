@@ -3,11 +3,11 @@ internal import Foundation
 /// What a file is that has no records.
 enum FileKind: String {
   case markup = "a web page or XML"
-  case array = "an array of JSON, which has to be one object a line"
-  case object = "JSON over several lines, which has to be one object a line"
-  case otherJSON = "JSON Lines of something else"
+  case array = "a JSON array (records have one object per line)"
+  case object = "JSON on several lines (records have one object per line)"
+  case otherJSON = "JSON Lines with other contents"
   case longLine = "one line that is too long for a record"
-  case gzip = "compressed (its name has to end in .gz)"
+  case gzip = "compressed (its name must end in .gz)"
   case binary = "a binary file"
   case text = "a text"
 

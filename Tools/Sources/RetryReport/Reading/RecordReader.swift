@@ -86,13 +86,13 @@ private struct ReadingPass<Collector: RowCollector> {
       input.note("cannot be read: \(error.shortDescription)", of: path)
     }
     if contradicting > 0 {
-      let rows = contradicting == 1 ? "1 row has the number" : "\(contradicting) rows have the numbers"
-      input.errors.append("\(path): \(rows) of other rows of their process, and other contents")
+      let rows = contradicting == 1 ? "1 row has the same number" : "\(contradicting) rows have the same numbers"
+      input.errors.append("\(path): \(rows) as other rows of the same process, but different contents")
     }
     input.skipped += skipped
     let isOther = !hasRow && skipped.torn + skipped.foreign > 0 && !skipped.hasRecords
     if let kind = isOther ? FileKind(path) : nil {
-      input.note("is \(kind.rawValue), and not a file of records", of: path)
+      input.note("is \(kind.rawValue), not a file of records", of: path)
     } else if skipped.total > 0 {
       input.problems.append("\(path): skipped \(skipped.description)")
     }

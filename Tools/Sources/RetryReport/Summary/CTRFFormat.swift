@@ -92,7 +92,7 @@ public enum CTRFFormat {
   }
 
   private static func object(_ failure: TestResults.FailureOutsideTests) -> JSONObject {
-    let message = failure.message.isEmpty ? "The suite has a failure that is in none of its tests." : failure.message
+    let message = failure.message.isEmpty ? "The suite failed outside its tests." : failure.message
     return [
       "name": "outside tests", "suite": failure.suite.isEmpty ? nil : [failure.suite], "status": Status.failed.rawValue,
       "flaky": false, "duration": 0, "message": message, "retries": 0, "retryAttempts": [JSONObject](),

@@ -73,7 +73,7 @@ extension Finding {
       details: [
         new.steps.counted("step") + (new.actions.isEmpty ? "" : " of \(new.actions.listed)")
           + (tests.isEmpty ? "" : " in \(tests.listed)") + ".",
-        new.isBack ? "It was gone after one run, and is back." : nil, Self.surprise(new),
+        new.isBack ? "It disappeared after one run and has come back." : nil, Self.surprise(new),
       ].compactMap { $0 },
       cause: cause,
       advice: Self.advice(alarm, isOfDefaultBranch)
@@ -89,7 +89,7 @@ extension Finding {
       ? "" : " Compared steps: \(new.comparedSteps), because the others are in new tests or on new machines."
     let needed = new.neededSteps.map { $0.counted("step") } ?? "p ≤ \(new.neededProbability.asShortNumber)"
     return
-      "Probability that a rare older cause occurs this often: \(probability.asProbability); an alarm needs \(needed)."
+      "Probability that a rare known cause occurs this often: \(probability.asProbability); an alarm needs \(needed)."
       + counted
   }
 
@@ -117,7 +117,7 @@ extension Finding {
       title: "This run",
       action: change.action.isEmpty ? Self.allActions : change.action,
       statement: "\(change.now.count) of \(change.now.total.counted("first attempt")) failed; before: \(before).",
-      details: ["It is an alarm if the next runs are like it."]
+      details: ["It becomes an alarm if the next runs look the same."]
     )
   }
 
@@ -128,7 +128,7 @@ extension Finding {
       action: step.action,
       statement: "\(step.retried) of \(step.steps.counted("first attempt")) failed "
         + "(\(step.cause.example.printable.truncated(to: Self.longestMessage))).",
-      details: ["The baseline does not have this step."],
+      details: ["The baseline does not contain this step."],
       cause: step.cause,
       advice: step.advice
     )

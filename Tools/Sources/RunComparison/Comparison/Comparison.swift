@@ -200,7 +200,7 @@ package struct Comparison: Sendable {
       return "The baseline has no run on \(newMachines.joined(separator: "; ").printable): nothing was compared."
     }
     return hasNoRate
-      ? "No rate was compared: the baseline has none of these actions and tests on such machines." : nil
+      ? "No rate was compared: the baseline does not contain these actions and tests on such machines." : nil
   }
 
   /// A pull request has one run, which may have met an outage.

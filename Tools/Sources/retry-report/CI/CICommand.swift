@@ -96,7 +96,7 @@ struct CICommand: AsyncParsableCommand {
     if environment.service != nil, ids.subtracting(environment.attempts.dropFirst()).count > 1 {
       let names = ids.sorted().prefix(3).joined(separator: ", ")
       report.notes.append(
-        "The records are of \(ids.count) runs, which count as one: \(names). Delete the records of earlier runs."
+        "The records come from \(ids.count) runs, which count as one: \(names). Delete the records of earlier runs."
       )
     }
     let comparison = known.flatMap { compare(&report, with: $0, environment) }

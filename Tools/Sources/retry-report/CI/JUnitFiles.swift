@@ -67,7 +67,7 @@ struct JUnitFiles {
     let others = merge.missing
     if !others.isEmpty {
       let tests = others.count == 1 ? "1 recovered test is" : "\(others.count) recovered tests are"
-      StandardStream.error("warning: \(tests) in none of the files: \(others.joined(separator: ", ").printable)")
+      StandardStream.error("warning: \(tests) not in any of the files: \(others.joined(separator: ", ").printable)")
     }
     if !problems.isEmpty { throw CommandFailure(problems.joined(separator: "\nerror: ")) }
   }

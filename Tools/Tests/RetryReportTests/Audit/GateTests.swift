@@ -43,7 +43,7 @@ import Testing
 
   @Test func `a gate that the records cannot decide does not pass`() {
     let wait = Report([.sample(kind: "wait")])
-    let nothing = ["The records have no finished step, so there is no rate."]
+    let nothing = ["The records do not contain a finished step, so there is no rate."]
     #expect(Gates(actionFlakeRate: 5).problems(wait) == nothing)
     #expect(Gates(exhausted: true).problems(wait) == [])
     var partly = report

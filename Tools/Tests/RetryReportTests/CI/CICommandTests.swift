@@ -83,7 +83,7 @@
       try job.write("retries/x.jsonl", RecordFile.text(run: "x", passes: 95, failing: ["lost": 5]))
       try job.write("retries/y.jsonl", RecordFile.text(run: "y", passes: 5))
       let two = try await job.run([], on: "topic")
-      #expect(two.output.hasPrefix("Note: The records are of 2 runs, which count as one: x, y. Delete the records "))
+      #expect(two.output.hasPrefix("Note: The records come from 2 runs, which count as one: x, y. Delete the records "))
       #expect(two.exitCode == 0)
     }
 
@@ -135,7 +135,7 @@
 
     @Test(
       arguments: [
-        ("Sign In", "No rate was compared: the baseline has none of these actions and tests on such machines.", 2),
+        ("Sign In", "No rate was compared: the baseline does not contain these actions and tests on such machines.", 2),
         ("x86_64", "The baseline has no run on linux, Another: nothing was compared.", 0),
       ] as [(String, String, Int32)]
     )

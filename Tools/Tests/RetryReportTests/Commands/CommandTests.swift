@@ -20,7 +20,7 @@
         (["--fail-on-exhausted", "/nowhere"], 1, "error: /nowhere could not be read, so the gates do not cover all"),
         (["/nowhere"], 0, "warning: /nowhere: no such file or folder"),
         (["--fail-on-exhausted"], 1, "8 steps and 2 whole tests did not succeed: Launch, Pay"),
-        (["--fail-on-action-flake-rate", "101"], 2, "--fail-on-action-flake-rate is 101.0, and must be 0 to 100."),
+        (["--fail-on-action-flake-rate", "101"], 2, "--fail-on-action-flake-rate is 101.0, but must be 0 to 100."),
         (["--output", "/proc/nowhere"], 2, "error: /proc/nowhere cannot be written: "),
         ([""], 2, "A path of records is empty."),
       ] as [([String], Int32, String)]

@@ -77,7 +77,7 @@ import Testing
     #expect(try run(failures))
     for number in 1...runsUntilClosed + 2 { #expect(try run(0) == (number < runsUntilClosed)) }
     let back = try branch.run(["crashed": 1], steps: steps)
-    #expect(back.says("It was gone after one run, and is back."))
+    #expect(back.says("It disappeared after one run and has come back."))
     #expect(back.raised.map(\.kind) == ["error: crashed"] && branch.baseline.openAlarms.count == 1)
     let untilClosed = failures == 10 ? 2 : 9
     let reds = try (1...11).map { _ in try run(0) }

@@ -98,7 +98,7 @@ import Testing
 
         New cause: Sign In: Could not decode 12
             7 steps in ShopTests.SearchTests/testSearch.
-            Probability that a rare older cause occurs this often: p < 0.000001; an alarm needs 3 steps.
+            Probability that a rare known cause occurs this often: p < 0.000001; an alarm needs 3 steps.
             At Tests/ShopTests/Steps.swift:24.
             Fix it. If the change is intended, merge it and accept it: retry-report accept 2cfca016 --reason 'why'
 

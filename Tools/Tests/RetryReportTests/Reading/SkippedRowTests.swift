@@ -66,9 +66,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("<!DOCTYPE html>\n<html></html>", "a web page or XML"), ("[\(row("step", 1))]", "an array of JSON"),
-    ("{\n  \"v\": 1,\n  \"kind\": \"step\"\n}\n", "JSON over several lines"),
-    ("{\"a\":1}\n{\"b\":2}\n", "JSON Lines of something else"),
+    ("<!DOCTYPE html>\n<html></html>", "a web page or XML"), ("[\(row("step", 1))]", "a JSON array"),
+    ("{\n  \"v\": 1,\n  \"kind\": \"step\"\n}\n", "JSON on several lines"),
+    ("{\"a\":1}\n{\"b\":2}\n", "JSON Lines with other contents"),
     ("hello\n", "a text"), ("\u{0}\u{1}\n", "a binary file"),
   ])
   func `a file without a record is named, with what it is`(text: String, kind: String) async throws {

@@ -19,8 +19,6 @@ extension XCTestCase {
   func loadFeed(_ completion: @escaping ([String]) -> Void) { completion(["one"]) }
   func requestAccount() async throws {}
   func connect() throws -> Session { Session() }
-  func clearForm() {}
-  func goHome() {}
   func closeBanner() {}
   func isBannerGone() -> Bool { true }
   func isAppRunning() -> Bool { true }

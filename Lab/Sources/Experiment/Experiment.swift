@@ -27,8 +27,8 @@ struct Experiment: ParsableCommand {
   }
 
   func validate() throws {
-    if suites < 1 { throw ValidationError("--suites is \(suites), and must be 1 or more.") }
-    if tests < 1 { throw ValidationError("--tests is \(tests), and must be 1 or more.") }
+    if suites < 1 { throw ValidationError("--suites is \(suites), but must be 1 or more.") }
+    if tests < 1 { throw ValidationError("--tests is \(tests), but must be 1 or more.") }
   }
 
   func run() throws {
@@ -43,15 +43,21 @@ struct Experiment: ParsableCommand {
       # Retried steps and retried tests in memory
 
       <!-- swift run -c release --package-path Lab Experiment \(arguments) -->
-      \(suites) suites of \(tests) tests for each line, seed \(seed), \(today). In brackets: 95 % confidence.
+      Each line is the result of \(suites) suites of \(tests) tests, with seed \(seed), on \(today). Shares are in percent, and \
+      their limits of 95 % confidence are in brackets. A time of 1 is that of the same tests without flakes.
+
+      ## Flakes
 
       \(MarkdownTable.flakes(flakes))
-      The time again, where each run of a test begins with a setup, at a flake rate of \
-      \(Int(Simulation.usualFlakeRate * 100)) %:
+      ## Time with a setup
+
+      Each run of a test begins with a setup. The flake rate is \(Int(Simulation.usualFlakeRate * 100)) %.
 
       \(MarkdownTable.times(setUps))
-      With a bug that occurs in \(Int(Scenario.bugRate * 100)) % of its occasions, at a flake rate of \
-      \(Int(Simulation.usualFlakeRate * 100)) %:
+      ## Bugs
+
+      A bug occurs in \(Int(Scenario.bugRate * 100)) % of the places where it can, outside the steps or inside one. \
+      The flake rate is \(Int(Simulation.usualFlakeRate * 100)) %.
 
       \(MarkdownTable.bugs(bugs))
       """

@@ -23,10 +23,6 @@ final class RecipeTests: RetryableTestCase {
     XCTAssertEqual(checks, 3)
   }
 
-  func testARowThatIsNotThereYet() throws {
-    XCTAssertEqual(try row(17, in: Database()), "17 Ada")
-  }
-
   func testAValueThatAQueueCallsBackWith() throws {
     let answer = try value { (callback: @escaping @Sendable (Int) -> Void) in
       DispatchQueue.global().async { callback(42) }
@@ -83,18 +79,5 @@ actor Server {
     if checks >= crashes { throw ServerCrashed() }
     if checks < listens { throw ConnectionRefused() }
     return Connection(check: checks)
-  }
-}
-
-/// A database without the table at first, and then without the row.
-final class Database {
-  private struct NoSuchTable: Error {}
-
-  private var checks = 0
-
-  func row(_ id: Int) throws -> String? {
-    checks += 1
-    if checks == 1 { throw NoSuchTable() }
-    return checks < 3 ? nil : "\(id) Ada"
   }
 }

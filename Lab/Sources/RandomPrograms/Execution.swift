@@ -278,7 +278,7 @@ struct Thrown: Error, CustomStringConvertible {
   var description: String { "an error \(Notes.mark(number))" }
 }
 
-/// The cancellation of a client, by which no task of the test need be canceled.
+/// The cancellation of a client, for which no task of the test needs to be canceled.
 struct Abandoned: CustomNSError, CustomStringConvertible {
   let number: Int
 
@@ -298,6 +298,6 @@ extension Error {
   /// again.
   var meansStop: Bool { (self as any Error) is XCTSkip || (meansCancellation && Task.isCancelled) }
 
-  /// The same for a step: a synchronous one takes no notice of cancellation.
+  /// The same for a step: a synchronous one ignores cancellation.
   func meansStop(in step: Step) -> Bool { (self as any Error) is XCTSkip || (step.isAsync && meansStop) }
 }

@@ -24,7 +24,7 @@ extension Host {
     guard let call = execution.call(named: attempt.actionDescription) else { return .retry }
     call.hasFailed.setTrue()
     func holds(_ when: When) -> Bool { when.holds(run: call.around.runNumber, attempt: attempt.number) }
-    // The hook belongs to no attempt of its step.
+    // The hook does not belong to any attempt of its step.
     if holds(call.step.hookFails) { record(in: call.around.place, at: call.step.lineOfHook) }
     guard holds(call.step.aborts) else { return .retry }
     call.aborts(isReported: false)
@@ -105,7 +105,7 @@ final class Attempts: @unchecked Sendable {
     around.attempt = 0
   }
 
-  /// Reset steps belong to no attempt of their step.
+  /// Reset steps do not belong to any attempt of their step.
   fileprivate var aroundReset: Around { call.around.with { ($0.call, $0.attempt) = (call, around.attempt) } }
 
   func beginReset() -> Around {
@@ -181,7 +181,7 @@ extension Host {
       timeLimit: step.hasTimeLimit ? .seconds(1_800) : nil,
       isRetryable: { error in
         if error.isRequirement { execution.notes.add(.isAskedAboutRequirement(attempts.call)) }
-        // It belongs to no attempt of its step.
+        // It does not belong to any attempt of its step.
         try? run(step.asks, attempts.aroundReset)
         return !step.letsErrorsThrough
       }

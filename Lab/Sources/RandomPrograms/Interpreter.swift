@@ -194,7 +194,7 @@ extension Host {
 
   static func comment(_ number: Int) -> Comment { "known \(Notes.mark(number))" }
 
-  /// The notice of a recovery is a warning, which pays for no known issue of these authors.
+  /// The notice of a recovery is a warning, which does not satisfy a known issue of these authors.
   func pays(_ issue: Testing.Issue, _ bugsOnly: Bool) -> Bool {
     #if compiler(>=6.3)
       if !issue.isFailure { return false }

@@ -116,7 +116,7 @@ extension Generator {
     if chance(density / 6) { step.aborts = when() }
     if chance(density / 3) { step.hookFails = rarely() }
     if chance(0.35) {
-      // Reset steps belong to no attempt of their step.
+      // Reset steps do not belong to any attempt of their step.
       var reset = inside
       reset.isInStep = place.isInStep
       step.reset = statements(reset, 1...2)

@@ -55,13 +55,13 @@ public struct JUnitMerge {
       )
       guard testCase.outcome == .passed, !testCase.hasFlakes, !flakes.isEmpty else { return "" }
       marked += 1
-      return flakes.map { $0.flakyFailure(testCase.prefix) }.joined()
+      return flakes.map { $0.fields.flakyFailure(testCase.prefix) }.joined()
     }
     return marked == 0 ? document : merged
   }
 }
 
-extension Row {
+extension RowFields {
   /// The element for a step or a whole test that recovered.
   fileprivate func flakyFailure(_ prefix: Substring) -> String {
     let means = recoveredBy.map { ", by \($0.rawValue)" } ?? ""

@@ -9,6 +9,7 @@ struct DecodedFile {
   static let longestLine = 1 << 21
 
   private let file: FileHandle
+  private let folder: String
   /// The program that unpacks the file.
   private let gzip: Process?
   /// The start of a line that ends in the next chunk.
@@ -20,6 +21,7 @@ struct DecodedFile {
 
   /// Opens a file, and begins to decode its first chunks.
   init(_ path: String) throws {
+    folder = path.folder
     let isStandardInput = path == RecordFiles.standardInput
     let stored = isStandardInput ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
     gzip = path.hasSuffix(".gz") ? Process() : nil
@@ -38,31 +40,36 @@ struct DecodedFile {
   private mutating func decodeAhead() throws {
     while !isAtEnd, pending.count <= ProcessInfo.processInfo.activeProcessorCount {
       if let chunk = try readChunk() {
-        pending.append(Task { DecodedLines(chunk) })
+        pending.append(Task { [folder] in DecodedLines(chunk, in: folder) })
       } else {
         isAtEnd = true
       }
     }
   }
 
-  private mutating func readChunk() throws -> Data? {
+  /// - Returns: The line that began in the last chunk, and the lines after it.
+  private mutating func readChunk() throws -> [Data]? {
     while let data = try file.read(upToCount: Self.chunkSize), !data.isEmpty {
-      let newline = UInt8(ascii: "\n")
-      let start = rest.count <= Self.longestLine ? data.startIndex : data.firstIndex(of: newline) ?? data.endIndex
-      guard let end = data.lastIndex(of: newline) else {
+      // `Data` itself takes many times as long.
+      let (first, last) = data.withUnsafeBytes { bytes in
+        let first = bytes.firstIndex(of: UInt8(ascii: "\n"))
+        return (first, first == nil ? nil : bytes.lastIndex(of: UInt8(ascii: "\n")))
+      }
+      let start = rest.count <= Self.longestLine ? 0 : first ?? data.count
+      guard let first, let last else {
         rest += data[start...]
         continue
       }
       // A copy, because a slice would keep the memory of the whole.
-      defer { rest = Data(data[(end + 1)...]) }
-      return rest + data[start..<end]
+      defer { rest = Data(data[(last + 1)...]) }
+      return [rest + data[start..<first], data[first..<last]]
     }
     gzip?.waitUntilExit()
     if let gzip, gzip.terminationStatus != 0 { throw NotUnpacked() }
     if rest.isEmpty { return nil }
     defer { rest = Data() }
     isWhole = false
-    return rest
+    return [rest]
   }
 }
 

@@ -8,18 +8,32 @@ struct DecodedLines: Sendable {
   /// The lines that are no rows.
   private(set) var skipped = SkippedLines()
 
-  /// - Parameter text: Lines and their line breaks.
-  init(_ text: Data) {
+  private let folder: String
+
+  /// - Parameters:
+  ///   - texts: Lines and their line breaks.
+  ///   - folder: The folder of their file.
+  init(_ texts: [Data], in folder: String) {
+    self.folder = folder
     let decoder = JSONDecoder()
+    for text in texts { text.withUnsafeBytes { read($0, decoder) } }
+  }
+
+  private mutating func read(_ text: UnsafeRawBufferPointer, _ decoder: JSONDecoder) {
+    var flat = FlatLine(in: text)
     for line in text.lines {
-      do {
-        var row = try decoder.decode(Row.self, from: line)
-        row.digest = row.hashValue
-        rows.append(row)
-      } catch {
-        skip(line, decoder)
+      if flat.read(line), let row = try? RowFields(flat) {
+        add(row)
+        continue
       }
+      let data = Data(text[line])
+      if let row = try? decoder.decode(RowFields.self, from: data) { add(row) } else { skip(data, decoder) }
     }
+  }
+
+  private mutating func add(_ row: consuming RowFields) {
+    row.folder = folder
+    rows.append(Row(row))
   }
 
   private mutating func skip(_ line: Data, _ decoder: JSONDecoder) {
@@ -30,9 +44,9 @@ struct DecodedLines: Sendable {
         if identity.version ?? 0 > Row.newestVersion { skipped.newer += 1 } else { skipped.unreadable += 1 }
         return
       }
-      var row = Row(identity)
+      var row = RowFields(identity)
       row.digest = line.hashValue
-      rows.append(row)
+      add(row)
     } else if (try? JSONSerialization.jsonObject(with: line, options: .fragmentsAllowed)) != nil {
       skipped.foreign += 1
     } else {
@@ -42,19 +56,17 @@ struct DecodedLines: Sendable {
   }
 }
 
-extension Data {
+extension UnsafeRawBufferPointer {
   /// The lines that are not empty; `split` takes ten times as long.
-  fileprivate var lines: [Data] {
-    withUnsafeBytes { bytes in
-      var lines: [Data] = []
-      var start = 0
-      while start < bytes.count, let base = bytes.baseAddress {
-        let newline = memchr(base + start, Int32(UInt8(ascii: "\n")), bytes.count - start)
-        let end = newline.map { base.distance(to: UnsafeRawPointer($0)) } ?? bytes.count
-        if end > start { lines.append(Data(bytes[start..<end])) }
-        start = end + 1
-      }
-      return lines
+  fileprivate var lines: [Range<Int>] {
+    var lines: [Range<Int>] = []
+    var start = 0
+    while start < count, let base = baseAddress {
+      let newline = memchr(base + start, Int32(UInt8(ascii: "\n")), count - start)
+      let end = newline.map { base.distance(to: UnsafeRawPointer($0)) } ?? count
+      if end > start { lines.append(start..<end) }
+      start = end + 1
     }
+    return lines
   }
 }

@@ -47,7 +47,6 @@ private struct ReadingPass<Collector: RowCollector> {
   var cut: [Substring: String] = [:]
 
   mutating func read(_ file: Result<DecodedFile, any Error>, _ path: String, _ number: Int) async {
-    let folder = path.folder
     var skipped = SkippedLines()
     var contradicting = 0
     var hasRow = false
@@ -60,7 +59,6 @@ private struct ReadingPass<Collector: RowCollector> {
         lastOfChunk = lines.rows.last
         for (place, row) in lines.rows.enumerated() {
           var row = row
-          row.folder = folder
           // A row that cannot be read may lack its run.
           if row.runID.isEmpty, row.kind == nil, let last, last.process == row.process { row.runID = last.runID }
           numbers.noteUnknown(lines.unknown[place, default: 0], after: last)
@@ -101,7 +99,10 @@ private struct ReadingPass<Collector: RowCollector> {
   private mutating func add(_ row: Row) {
     var row = row
     input.rows += 1
-    if row.subject != .test { row.action = names.name(of: row.action) }
+    if row.subject != .test {
+      let name = names.name(of: row.action)
+      if name != row.action { row.action = name }
+    }
     open.add(row, to: &collector)
   }
 

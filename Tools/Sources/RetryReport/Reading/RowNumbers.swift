@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// The numbers of the rows that have been read.
 ///
 /// A process numbers its rows from 1 without gaps. So the numbers show a file under two names, a log that was merged twice or
@@ -15,9 +13,10 @@ struct RowNumbers {
   private static let largest = 1 << 40
 
   private struct Process {
-    private var seen = IndexSet()
-    /// A part of the digest of each row, by hundreds of rows.
+    /// A part of the digest of each row, by hundreds of rows; 0 for a row that has not been read.
     private var digests: [Int: [UInt32]] = [:]
+    private var count = 0
+    private var last = 0
     /// The lines after its last row that may be rows of it, and those of them that a gap shows to be rows.
     var unknown = 0
     private(set) var explained = 0
@@ -27,35 +26,48 @@ struct RowNumbers {
     private(set) var unordered: Set<Int> = []
 
     mutating func insert(_ number: Int, _ digest: Int, in file: Int) -> Sort {
-      let (hundred, place, part) = (number / 100, number % 100, UInt32(truncatingIfNeeded: digest))
-      // The result of `IndexSet.insert` is wrong on Linux.
-      if seen.contains(number) { return digests[hundred]?[place] == part ? .repeated : .contradicting }
-      digests[hundred, default: Array(repeating: 0, count: 100)][place] = part
-      if let last = seen.last, number < last { unordered.insert(file) }
-      explained += min(unknown, max(0, number - (seen.last ?? 0) - 1))
+      let (hundred, place, part) = (number / 100, number % 100, UInt32(truncatingIfNeeded: digest) | 1)
+      let known = Self.note(part, at: place, &digests[hundred, default: Array(repeating: 0, count: 100)])
+      if known != 0 { return known == part ? .repeated : .contradicting }
+      count += 1
+      if number < last { unordered.insert(file) }
+      explained += min(unknown, max(0, number - last - 1))
       unknown = 0
-      seen.insert(number)
+      last = max(last, number)
       self.file = file
       return .new
+    }
+
+    /// - Returns: What was there before.
+    private static func note(_ part: UInt32, at place: Int, _ digests: inout [UInt32]) -> UInt32 {
+      defer { if digests[place] == 0 { digests[place] = part } }
+      return digests[place]
     }
 
     /// The number of rows from a number on that are missing although later ones have been read.
     ///
     /// Rows after the last one are unknown: the process may have died, or it may still be writing.
     func missing(from first: Int) -> Int {
-      guard let last = seen.last, (1...last).contains(first) else { return 0 }
-      return last - first + 1 - seen.count(in: first...last)
+      guard (1...max(1, last)).contains(first), count > 0 else { return 0 }
+      if first == 1 { return last - count }
+      let later = digests.reduce(0) { sum, hundred in
+        sum + hundred.value.enumerated().count { $1 != 0 && hundred.key * 100 + $0 >= first }
+      }
+      return last - first + 1 - later
     }
   }
 
   private var processes: [Int: Process] = [:]
+  /// The process of the last row, which most rows share with the next one.
+  private var last = (process: ""[...], run: "", name: 0)
 
   /// Notes a row.
   ///
   /// - Parameter file: The number of its file.
   mutating func insert(_ row: Row, in file: Int) -> Sort {
     guard let number = row.number, (1...Self.largest).contains(number), !row.process.isEmpty else { return .new }
-    return processes[Self.name(of: row), default: Process()].insert(number, row.digest, in: file)
+    if row.process != last.process || row.runID != last.run { last = (row.process, row.runID, Self.name(of: row)) }
+    return processes[last.name, default: Process()].insert(number, row.digest, in: file)
   }
 
   /// Notes lines that may be rows of the process that wrote the row before them.

@@ -19,6 +19,6 @@ package struct DeadProcess: Equatable, Sendable {
   }
 }
 
-extension Row {
+extension RowFields {
   var stepInTest: String { "\(action) (\(place.shortText))\(test.isEmpty ? "" : " in \(testCase)")" }
 }

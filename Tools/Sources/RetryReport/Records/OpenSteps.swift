@@ -77,8 +77,11 @@ struct OpenSteps {
     // Its process went on after the row that was left out, which therefore was not its end.
     if !incomplete.isEmpty { incomplete.remove(row.process) }
     let new = OpenStep(number: opened)
-    if row.kind == .begin, lives[row.process] == nil { lives[row.process] = ProcessLife() }
-    lives[row.process]?.add(row)
+    if row.kind == .begin {
+      lives[row.process, default: ProcessLife()].add(row)
+    } else {
+      lives[row.process]?.add(row)
+    }
     switch row.kind {
     case .begin: open[row.stepID, default: new].begin = row
     case .end: break

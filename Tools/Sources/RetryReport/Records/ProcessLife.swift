@@ -49,6 +49,6 @@ struct ProcessLife {
   var stepBeforeDeath: Row? { end == nil && tellsItsEnd ? lastStep : nil }
 }
 
-extension Row {
+extension RowFields {
   fileprivate var isOfXCTest: Bool { framework == "xctest" }
 }

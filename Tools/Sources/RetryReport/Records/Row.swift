@@ -1,105 +1,39 @@
-/// The keys of a row that the report uses; the guide describes all of them.
-struct Row: Decodable, Hashable, Sendable {
+/// A row in a box, because copies of its many texts would take longer than reading them.
+@dynamicMemberLookup
+struct Row: Equatable, Sendable {
   static let newestVersion = 1
 
-  enum CodingKeys: String, CodingKey {
-    case version = "v"
-    case kind, unit
-    case number = "seq"
-    case stepID = "step_id"
-    case parentStepID = "parent_step_id"
-    case runID = "run_id"
-    case testName = "test_name"
-    case arguments
-    case suite, action, file, line, attempt, device
-    case maxAttempts = "max_attempts"
-    case resets
-    case outcome, cure, cause
-    case errorMessage = "error_message"
-    case attachmentPaths = "attachments"
-    case stoppedBy = "stopped_by"
-    case errorType = "error_type"
-    case innerAction = "inner_action"
-    case commit, branch, shard
-    case system = "os"
-    case systemVersion = "os_version"
-    case architecture = "arch"
-    case reason, fixable, bug, expires
-    case startMs = "start_ms"
-    case durationMs = "duration_ms"
-    case waitMs = "wait_ms"
-    case taxMs = "tax_ms"
-    case because
-    case callerFile = "caller_file"
-    case callerLine = "caller_line"
-    case framework
-    case openSteps = "open_steps"
+  private final class Box: Sendable {
+    let fields: RowFields
+
+    init(_ fields: consuming RowFields) { self.fields = fields }
   }
 
-  let version: Int
-  /// The kind; `nil` if it is unknown.
-  var kind: RowKind?
-  /// The subject; a step if it is unknown.
-  let subject: RowUnit
-  let stepID: String
-  let parentStepID: String
-  var runID: String
-  let testName: String
-  let suite: String
-  var action: String
-  let file: String
-  let line: Int
-  let shard: String
-  let system: String
-  let architecture: String
-  var startMs: Int64
+  private var box: Box
 
-  // Rows of the kinds `begin` and `end` have none of these.
-  var attempt = 0
-  var maxAttempts = 0
-  var resets = 0
-  var outcome = Outcome.aborted
-  var recoveredBy: Recovery?
-  var cause = ""
-  var errorMessage = ""
-  var attachmentPaths = ""
-  var stoppedBy = ""
-  var errorType = ""
-  var innerAction = ""
-  var commit = ""
-  var systemVersion = ""
-  var reason = ""
-  var fixable = 0
-  var bug = ""
-  var expires = ""
-  var durationMs: Int64 = 0
-  var waitMs: Int64 = 0
-  var taxMs: Int64 = 0
-  var because = ""
-  /// The arguments of a parameterized test, such as `"milk", 2`, or empty.
-  var arguments = ""
-  var branch = ""
-  /// Such as `iPad Pro (11-inch), iOS 18.2`, or empty.
-  var device = ""
-  var callerFile = ""
-  var callerLine = 0
+  init(_ fields: consuming RowFields) { box = Box(fields) }
 
-  /// The number of the row in its process, counted from 1.
-  var number: Int?
-  /// Read from the row of a begin only.
-  var framework = ""
-  /// The steps that were open at the end of the process, in a row of that kind.
-  var openSteps = ""
+  var fields: RowFields { box.fields }
 
-  /// The folder of its file.
-  var folder = ""
-  /// Tells rows with different contents apart.
-  var digest = 0
+  subscript<Value>(dynamicMember key: WritableKeyPath<RowFields, Value>) -> Value {
+    get { box.fields[keyPath: key] }
+    set {
+      var fields = box.fields
+      fields[keyPath: key] = newValue
+      box = Box(fields)
+    }
+  }
 
+  subscript<Value>(dynamicMember key: KeyPath<RowFields, Value>) -> Value { box.fields[keyPath: key] }
+
+  static func == (left: Row, right: Row) -> Bool { left.box.fields == right.box.fields }
+}
+
+extension RowFields {
   var attachments: [Attachment] { Attachment.all(in: attachmentPaths, folder: folder) }
   /// Such as `ShopTests.SearchTests/testSearch`.
   var test: String { suite.isEmpty ? testName : "\(suite)/\(testName)" }
-  /// The test with its arguments, which tell the cases of a parameterized test apart.
+  /// The test with its arguments, which tell the cases of a parameterised test apart.
   var testCase: String { arguments.isEmpty ? test : "\(test), arguments: \(arguments)" }
   var place: Place { Place(file: file, line: line) }
   /// The action that it counts for.
@@ -126,12 +60,12 @@ struct Row: Decodable, Hashable, Sendable {
     if subject == .test || stoppedBy.isEmpty { return "" }
     return outcome.isNeutral || !reason.contains(errorMessage) ? reason : ""
   }
-  /// Whether no number is negative, no count exceeds two billion and no time exceeds a million years.
+  /// Whether no number is negative, no count exceeds two billion, no time exceeds a million years, and no step is a wait.
   var isPlausible: Bool {
     let longest: Int64 = 1 << 55
     let most = Int(Int32.max)
     return [line, attempt, maxAttempts, resets].allSatisfy { (0...most).contains($0) }
-      && version > 0
+      && version > 0 && (subject != .wait || ![.step, .attempt].contains(kind))
       && [startMs, durationMs, waitMs, taxMs].allSatisfy { (0...longest).contains($0) }
   }
   /// Whether the first failure was forced, to prove that the reset steps work.
@@ -149,76 +83,13 @@ extension Row {
     let isRecord: Bool
 
     init(from decoder: any Decoder) throws {
-      let keys = try decoder.container(keyedBy: CodingKeys.self)
+      let keys = try decoder.container(keyedBy: RowFields.CodingKeys.self)
       version = try? keys.decode(Int.self, forKey: .version)
       stepID = try? keys.decode(String.self, forKey: .stepID)
       runID = try? keys.decode(String.self, forKey: .runID)
       number = try? keys.decode(Int.self, forKey: .number)
       isRecord = stepID != nil || keys.contains(.version) && keys.contains(.kind)
     }
-  }
-
-  /// A row of no known kind, which is not counted.
-  init(_ identity: Identity) {
-    (version, kind, subject) = (identity.version ?? Self.newestVersion, nil, .step)
-    (stepID, runID, number) = (identity.stepID ?? "", identity.runID ?? "", identity.number)
-    (parentStepID, testName, suite, action, file, line, shard) = ("", "", "", "", "", 0, "")
-    (system, architecture, startMs) = ("", "", 0)
-  }
-
-  init(from decoder: any Decoder) throws {
-    let keys = try decoder.container(keyedBy: CodingKeys.self)
-    func text(_ key: CodingKeys) throws -> String { try keys.decodeIfPresent(String.self, forKey: key) ?? "" }
-    func number(_ key: CodingKeys) throws -> Int { try keys.decodeIfPresent(Int.self, forKey: key) ?? 0 }
-
-    version = try keys.decode(Int.self, forKey: .version)
-    let kind = RowKind(rawValue: try keys.decode(String.self, forKey: .kind))
-    self.kind = kind
-    stepID = try keys.decode(String.self, forKey: .stepID)
-    runID = try keys.decode(String.self, forKey: .runID)
-    let unit = RowUnit(rawValue: try text(.unit))
-    subject = kind == .wait ? .wait : unit ?? .step
-    parentStepID = try text(.parentStepID)
-    testName = try text(.testName)
-    suite = try text(.suite)
-    action = try text(.action)
-    file = try text(.file)
-    line = try number(.line)
-    shard = try text(.shard)
-    system = try text(.system)
-    architecture = try text(.architecture)
-    startMs = Int64(try number(.startMs))
-    self.number = try keys.decodeIfPresent(Int.self, forKey: .number)
-    if kind == .begin { framework = try text(.framework) }
-    if kind == .end { openSteps = try text(.openSteps) }
-    // Half of all rows have no further key.
-    if [.begin, .end].contains(kind) { return }
-    attempt = try number(.attempt)
-    maxAttempts = try number(.maxAttempts)
-    resets = try number(.resets)
-    recoveredBy = Recovery(rawValue: try text(.cure))
-    cause = try text(.cause)
-    errorMessage = try text(.errorMessage)
-    attachmentPaths = try text(.attachmentPaths)
-    stoppedBy = try text(.stoppedBy)
-    outcome = Outcome(try text(.outcome), stoppedBy: stoppedBy)
-    errorType = try text(.errorType)
-    innerAction = try text(.innerAction)
-    commit = try text(.commit)
-    systemVersion = try text(.systemVersion)
-    reason = try text(.reason)
-    fixable = try number(.fixable)
-    bug = try text(.bug)
-    expires = try text(.expires)
-    durationMs = Int64(try number(.durationMs))
-    waitMs = Int64(try number(.waitMs))
-    taxMs = Int64(try number(.taxMs))
-    arguments = try text(.arguments)
-    branch = try text(.branch)
-    because = try text(.because)
-    device = try text(.device)
-    callerFile = try text(.callerFile)
-    callerLine = try number(.callerLine)
   }
 }
 

@@ -16,6 +16,9 @@ struct Pattern {
   private static let clock = #"\d\d?:\d\d(?::\d\d)?(?:[.,]\d+)?(?: [AP]M\b)?"#
   private static let zone = #"(?: ?Z\b| UTC\b| GMT\b)?(?: ?[+-]\d\d:?\d\d)?(?: \([A-Z][A-Za-z ]+\))?"#
   private static let restOfDate = #"(?:,? \d{4}\b)?(?:(?:[T ]|, | at )\#(clock)\#(zone))?(?: \d{4}\b)?"#
+  /// What comes before an id that may look like a word.
+  private static let named =
+    #"(?:\b(?:id|ID|Id)|(?i:\b(?:sku|order|booking|reservation|invoice|coupon|voucher|ticket|confirmation)(?: code)?))[ :=#]{1,2}["'(]?"#
   private static let number = #"\d+(?:[.,]\d+)*"#
   private static let unit =
     "(?:[nµum]?s|m|h|(?:milli|micro|nano)?sec(?:ond)?s?|min(?:ute)?s?|hours?|days?|SECONDS|bytes?|[KMGT]i?B)(?![A-Za-z])"
@@ -27,6 +30,7 @@ struct Pattern {
 
   /// The patterns that begin with a punctuation mark; the first that matches counts.
   static let signs = [
+    Pattern("status of an address", "$0", #"\((?<=://[^ ]{1,200} \()[1-5]\d\d\)"#),
     Pattern("code in brackets", "$0", #"\((?<=\w: \()\d+\)|\[(?<=\] \[)\d+\]|\((?:[45]\d\d|1[0-9]\d{3})\)"#),
     Pattern("code of a system", "$0", #"-(?<=[ (\[]-)\d{3,6}\b(?!,|\.\d)"#),
     Pattern("port", "$0", #":(?<=(?:localhost|\d\.\d{1,3}|\]|\.(?:internal|local|example|com|net|org)):)\d{1,4}\b"#),
@@ -42,7 +46,7 @@ struct Pattern {
     ),
     Pattern("elements", "<elements>", #"\{\((?<=from input \{\().*"#),
     Pattern("statement", "`<statement>`", #"`[A-Z]{3,} [^`]*`"#),
-    Pattern("number", "#", #"[#-](?<!\w-)\#(number)(?:[ -]?\#(unit))?"#),
+    Pattern("number", "#", #"[#+-](?<![\w)+-].)\#(number)(?:[ -]?\#(unit))?"#),
   ]
 
   /// The patterns that begin with a letter.
@@ -51,13 +55,13 @@ struct Pattern {
     Pattern(
       "code",
       "$0",
-      #"(?i:status|code|err(?:no|or)?|exit(?:ed)?|signal|https?|alert|exception|sqlstate|hresult|rawvalue|domain)\w{0,4}"#
+      #"(?i:status|code|err(?:no|or)?|exit(?:ed)?|signal|https?|alert|(?<!Bounds)exception|sqlstate|hresult|rawvalue|domain)\w{0,4}"#
         + #"(?i: code| number| of| was| is| with| value){0,2} ?[^\w\s]{0,3} ?[^\w\s]{0,2}(?!0x\w{9})-?\d\w*\b(?![:.]\d)"#
         + #"(?!\#(counted))"#,
       #"(?i:status|code|http)(?: [a-z]+){1,4}(?: was|:) -?\d+\b"#,
       #"(?i:web ?socket(?: [a-z]+){0,3}|(?:connection|stream)(?: [a-z]+){1,3}):? ?\(?1[01]\d\d\b(?! ?\#(unit)|\#(counted))"#
     ),
-    Pattern("code of a system", "$0", #"\b(?:[A-Z]{2,4}-\d{4,6}|E\d{4,5})\b"#),
+    Pattern("code of a system", "$0", #"\b(?!SKU-)(?<!\#(named))(?:[A-Z]{2,4}-\d{4,6}|E\d{4,5})\b"#),
     Pattern("port", "$0", #"(?i:\bport)[ =:]{1,2}\d{1,4}\b"#),
     Pattern("folder of a source", "", #"(?<![^\s"'(\[<=:])(?:[\w.@+~-]*[/\\])+(?=[\w+.-]+\.\#(source)\b)"#),
     Pattern("folder", "<folder>/", #"\b[A-Z]:\\(?:[^\s\\:"'()]*\\)*"#),
@@ -74,6 +78,23 @@ struct Pattern {
 
   /// The patterns that begin in a word with a digit.
   static let numbers = [
+    Pattern(
+      "id after its name",
+      "#",
+      #"\b(?=[A-Za-z\d_-]{0,40}\d)(?<=[ :=#"'(])(?<=\#(named))[A-Za-z\d]{3,}(?:[-_][A-Za-z\d]+)*"#
+    ),
+    Pattern(
+      "id after a prefix",
+      "#",
+      #"_(?<=[A-Za-z]_)(?:\d{4,}|\d+[A-Za-z]+\d[A-Za-z\d]*|(?:[A-Za-z]{1,20}\d+){3}[A-Za-z\d]*"#
+        + #"|(?=[A-Z\d]{6}\b)[A-Z]+\d+[A-Z]+|(?=[a-f]*\d)(?=\d*[a-f])[a-f\d]{6,})(?![A-Za-z\d_])"#
+    ),
+    Pattern(
+      "temporary name",
+      "#",
+      #"(?<![A-Za-z\d])(?=[A-Za-z]*\d)[A-Za-z\d]{4,16}(?![A-Za-z\d])(?<=/(?:tmp|T|Temp)/[\w./-]{0,80})"#
+    ),
+    Pattern("bytes", "#", #"\b(?:[\dA-F]{2}[ -]){7,}[\dA-F]{2}\b"#),
     Pattern(
       "status",
       "$0",
@@ -98,6 +119,11 @@ struct Pattern {
       "token",
       "#",
       #"\beyJ[\w.=-]+"#,
+      #"(?<=sha(?:1|256|384|512)[-:=]{1,2})[\w+/-]{27,}={0,2}"#,
+      #"(?<![\w/.])(?=[\w+/]{0,80}[+/])(?=(?:[A-Za-z+/]{1,20}\d{1,3}){4})[A-Za-z\d+/]{32,}={0,2}(?![\w.])"#,
+      #"\b(?=[A-Z\d]{14})[A-Z]*\d+[A-Z][A-Z\d]*\b|\b(?=[A-Z\d]{14})[A-Z]+\d[A-Z\d]*[A-Z][A-Z\d]*\b"#,
+      #"\b(?=[A-Z\d]{6}\b)(?:[A-Z]+\d+[A-Z]+\d|\d+[A-Z]+\d+[A-Z])[A-Z\d]*\b"#,
+      #"(?<=[a-z]-)(?:[a-z]\d[a-z]\d|\d[a-z]\d[a-z]|(?=[a-z]*\d)(?=\d*[a-z])[b-df-hj-np-tv-z\d]{5})(?![a-z\d-])"#,
       #"\b(?=[\w+/-]{0,40}[a-z])(?=[\w+/-]{0,40}[A-Z])(?=[A-Za-z_+/-]{0,40}\d+[A-Za-z_+/-]{1,40}\d)"#
         + #"(?:[\w+/-]{20,}=+|[\w+-]{20,})"#,
       #"\b(?=\w{8})(?:(?:[a-z]+\d+[a-z]|\d+[a-z]+\d)[a-z\d]*|[A-Z]*\d+[A-Z]+\d[A-Z\d]*)\b"#

@@ -53,19 +53,27 @@ extension String {
     }
   }
 
-  /// The text with the entries of each `{key=value, …}` and `["key": value, …]` sorted.
+  /// The text with the entries of `{key=value, …}`, `["key": value, …]`, `[a, b]` and `Set(a, b)` sorted, and with one
+  /// placeholder for a list of them.
   ///
-  /// The order of a dictionary's entries differs from process to process.
+  /// The order of a dictionary's or a set's entries differs from process to process.
   fileprivate var sortingEntries: String {
-    guard contains(where: { "{[".contains($0) }) else { return self }
+    guard contains(where: { "{[(".contains($0) }) else { return self }
     // The entries of each open bracket; the first element is the text outside all brackets.
     var open = [[""]]
+    var isList = [false]
     for character in self {
-      if "}])".contains(character), open.count > 1 { open.closeLast() }
+      if "}])".contains(character), open.count > 1 { open.closeLast(isList: isList.removeLast()) }
       if character == "," { open[open.count - 1].append("") } else { open.write(String(character)) }
-      if "{[(".contains(character) { open.append([""]) }
+      if "{[(".contains(character) {
+        let before = open[open.count - 1].last ?? ""
+        isList.append(
+          character == "(" ? before.hasSuffix("Set(") : !before.lowercased().hasSuffix("array: \(character)")
+        )
+        open.append([""])
+      }
     }
-    while open.count > 1 { open.closeLast() }
+    while open.count > 1 { open.closeLast(isList: isList.removeLast()) }
     return open[0].joined(separator: ",")
   }
 
@@ -81,17 +89,23 @@ extension [[String]] {
   fileprivate mutating func write(_ text: String) { self[count - 1][self[count - 1].count - 1] += text }
 
   /// Joins the entries of the innermost bracket, and adds them to the text around it.
-  fileprivate mutating func closeLast() {
+  fileprivate mutating func closeLast(isList: Bool) {
     let parts = removeLast()
-    guard parts[0].isEntry else { return write(parts.joined(separator: ",")) }
-    // A comma within a value does not begin an entry.
-    let entries = parts.reduce(into: [String]()) { all, part in
-      if part.isEntry {
-        all.append(part.trimmingCharacters(in: .whitespaces))
-      } else {
-        all[all.count - 1] += ",\(part)"
+    if parts[0].isEntry {
+      // A comma within a value does not begin an entry.
+      let entries = parts.reduce(into: [String]()) { all, part in
+        if part.isEntry {
+          all.append(part.trimmingCharacters(in: .whitespaces))
+        } else {
+          all[all.count - 1] += ",\(part)"
+        }
       }
+      write(entries.sorted().joined(separator: ", "))
+    } else if isList, parts.count > 1 {
+      let entries = parts.map { $0.trimmingCharacters(in: .whitespaces) }
+      write(entries.allSatisfy { $0 == "#" } ? "#" : entries.sorted().joined(separator: ", "))
+    } else {
+      write(parts.joined(separator: ","))
     }
-    write(entries.sorted().joined(separator: ", "))
   }
 }

@@ -37,13 +37,24 @@ final class JUnitFile: NSObject, XMLParserDelegate {
     var found = 0
   }
 
-  /// The values of `status` and `result` for a passed test; most tools write an element for any other result.
+  /// The attributes with a result, and its values for a passed test; most tools write an element for any other result.
+  private static let resultAttributes = ["status", "result", "outcome", "state"]
   private static let passes: Set<String> = [
     "", "passed", "pass", "success", "successful", "succeeded", "ok", "run", "ran", "executed", "completed", "0",
   ]
   /// The values of `status` and `result` for a test that did not run.
   private static let skips: Set<String> = [
     "skipped", "skip", "notrun", "untested", "disabled", "suppressed", "ignored", "pending",
+  ]
+  /// The attributes that some tools write instead, with the value of a test that did not pass.
+  private static let flags: [String: (value: String, outcome: TestResults.Outcome)] = [
+    "success": ("false", .failed), "passed": ("false", .failed), "failed": ("true", .failed),
+    "aborted": ("true", .failed), "executed": ("false", .skipped),
+  ]
+  /// The elements of a test that did not pass, other than failures and errors, in lower case.
+  private static let troubles: Set<String> = [
+    "failed", "rerunfailure", "rerunerror", "timeout", "timedout", "aborted", "canceled", "cancelled", "interrupted",
+    "crashed", "blocked",
   ]
   /// The numbers of libxml2's warnings about namespaces, versions and languages.
   private static let warnings = 97...100
@@ -136,18 +147,22 @@ final class JUnitFile: NSObject, XMLParserDelegate {
     switch local {
     case "testsuite", "testsuites":
       hasSuite = true
-      let claims = ["failures", "errors"].compactMap { attributes[$0].flatMap { Int($0) } }
-      let claimed = claims.reduce(0) { $0 + min($1, 1_000_000) }
+      let claims = ["failures", "errors", "failed"].map { key in
+        let number = Double(attributes[key]?.trimmingCharacters(in: .whitespaces) ?? "") ?? 0
+        return number > 0 ? Int(min(number, 1_000_000)) : 0
+      }
+      // Of a suite, words such as "finished" say nothing.
+      let results = Self.resultAttributes.compactMap { attributes[$0]?.lowercased() }
+      let hasFailed =
+        results.contains { $0.hasPrefix("fail") || $0 == "error" } || Self.flagged(attributes).contains(.failed)
+      let claimed = max(claims.reduce(0, +), hasFailed ? 1 : 0)
       suites.append(Suite(name: attributes["name"] ?? "", claimed: claimed))
     case "testcase":
       let test = TestName(suite: attributes["classname"] ?? "", name: attributes["name"] ?? "")
       let seconds = attributes["time"].flatMap { Double($0.replacing(",", with: "")) } ?? 0
       let duration = (0...1e9).contains(seconds) ? Int64(seconds * 1_000) : 0
       var testCase = Case(name: test, prefix: name.dropLast(local.count), duration: duration)
-      for result in ["status", "result"].compactMap({ attributes[$0]?.lowercased() })
-      where !Self.passes.contains(result) && testCase.outcome != .failed {
-        testCase.outcome = Self.skips.contains(result) ? .skipped : .failed
-      }
+      for outcome in Self.outcomes(attributes) where testCase.outcome != .failed { testCase.outcome = outcome }
       open.append(testCase)
     case "failure", "error":
       let message = attributes["message"] ?? ""
@@ -159,10 +174,22 @@ final class JUnitFile: NSObject, XMLParserDelegate {
         suites[suites.count - 1].found += 1
         failuresOutsideTests.append(TestResults.FailureOutsideTests(suite: suite.name, message: message))
       }
-    case "skipped": if last >= 0, open[last].outcome != .failed { open[last].outcome = .skipped }
-    case "flakyFailure", "flakyError": if last >= 0 { open[last].hasFlakes = true }
+    case "flakyfailure", "flakyerror": if last >= 0 { open[last].hasFlakes = true }
+    case _ where last < 0 || open[last].outcome == .failed: break
+    case _ where Self.skips.contains(local): open[last].outcome = .skipped
+    case _ where Self.troubles.contains(local): open[last].outcome = .failed
     default: break
     }
+  }
+
+  /// The results other than a pass that the attributes of a test name.
+  private static func outcomes(_ attributes: [String: String]) -> [TestResults.Outcome] {
+    let results = resultAttributes.compactMap { attributes[$0]?.lowercased() }.filter { !passes.contains($0) }
+    return results.map { skips.contains($0) ? .skipped : .failed } + flagged(attributes)
+  }
+
+  private static func flagged(_ attributes: [String: String]) -> [TestResults.Outcome] {
+    flags.filter { attributes[$0.key]?.lowercased() == $0.value.value }.map(\.value.outcome)
   }
 
   /// Ends a suite; one that claims more failures than it has names them nowhere else.
@@ -260,8 +287,8 @@ extension String {
     return prefixMatch(of: prolog.matchingSemantics(.unicodeScalar)) != nil
   }
 
-  /// The name of an element without its prefix.
-  fileprivate var localName: Substring { self[(lastIndex(of: ":").map(index(after:)) ?? startIndex)...] }
+  /// The name of an element without its prefix, in lower case.
+  fileprivate var localName: String { self[(lastIndex(of: ":").map(index(after:)) ?? startIndex)...].lowercased() }
 }
 
 extension [UInt8] {

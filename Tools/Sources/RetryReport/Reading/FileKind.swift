@@ -8,6 +8,7 @@ enum FileKind: String {
   case otherJSON = "JSON Lines with other contents"
   case longLine = "one line that is too long for a record"
   case gzip = "compressed (its name must end in .gz)"
+  case otherGzip = "compressed, but not from records"
   case binary = "a binary file"
   case text = "a text"
 
@@ -31,7 +32,7 @@ enum FileKind: String {
       } else {
         self = .object
       }
-    case _ where start.starts(with: [0x1F, 0x8B]): self = .gzip
+    case _ where start.starts(with: [0x1F, 0x8B]): self = path.hasSuffix(".gz") ? .otherGzip : .gzip
     default: self = start.contains(0) ? .binary : .text
     }
   }

@@ -116,6 +116,10 @@ import Testing
     ),
     ("<testsuite><testsuite failures='1'><testcase name='a'><failure/></testcase></testsuite></testsuite>", 0),
     ("<testsuite errors='9223372036854775807' failures='9223372036854775807'/>", 1),
+    ("<testsuite failures='99999999999999999999'/>", 1), ("<testsuite failures=' 1 ' errors='x'/>", 1),
+    ("<testsuite failed='1.0'/>", 1), ("<testsuite status='failed'><testcase name='a'/></testsuite>", 1),
+    ("<testsuite success='false'><testcase name='a'><failure/></testcase></testsuite>", 0),
+    ("<testsuite status='finished' failures='-1'><testcase name='a'/></testsuite>", 0),
   ])
   func `a failure of a suite that is in no test counts`(xml: String, count: Int) throws {
     var report = Report([row("t", "passed")])
@@ -142,7 +146,13 @@ import Testing
     ("status='executed'", "", "passed"), ("status='PASSED'", "", "passed"), ("status='ran'", "", "passed"),
     ("status='broken'", "", "failed"), ("status='failed'", "<skipped/>", "failed"),
     ("", "<skipped/><failure/>", "failed"),
-    ("status='skipped' result='failed'", "", "failed"),
+    ("status='skipped' result='failed'", "", "failed"), ("success='False'", "", "failed"),
+    ("executed='false'", "", "skipped"), ("outcome='Failed'", "", "failed"),
+    ("state='passed' aborted='true'", "", "failed"),
+    ("", "<disabled/>", "skipped"), ("", "<Ignored/>", "skipped"), ("", "<FAILURE/>", "failed"),
+    ("", "<timeout/>", "failed"),
+    ("", "<rerunFailure/>", "failed"), ("", "<skipped/><cancelled/>", "failed"),
+    ("", "<system-out/><properties/>", "passed"),
   ])
   func `a case has the worst of its status and its elements`(status: String, inside: String, outcome: String) throws {
     let xml = "<testsuite><testcase name='a' \(status)>\(inside)</testcase></testsuite>"

@@ -18,6 +18,7 @@ import Testing
     row("step", 2, ",\"max_attempts\":99999999999999999999"), row("step", 2, ",\"attempt\":-1"),
     row("step", 2, ",\"attempt\":1.5"), row("step", 2, ",\"duration_ms\":\"1\""),
     row("step", 2).replacing("\"run_id\":\"r\",", with: ""),
+    row("step", 2).replacing("\"unit\":\"step\"", with: "\"unit\":\"wait\""),
   ]
 
   @Test(arguments: unreadable)

@@ -25,7 +25,9 @@ struct AcceptCommand: ParsableCommand {
   var baseline = AcceptCommandLine.usualBaseline
 
   func validate() throws {
-    if finding != nil, reason.allSatisfy(\.isWhitespace) { throw ValidationError("--reason must not be empty.") }
+    if finding != nil, reason.allSatisfy(\.isWhitespace) {
+      throw ValidationError("Say why the finding is acceptable: --reason <reason>.")
+    }
   }
 
   func run() throws {

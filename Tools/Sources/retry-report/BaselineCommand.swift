@@ -14,7 +14,7 @@ struct BaselineCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() async throws {
-    let (read, runs) = await input.reader.runs()
+    let (read, runs) = try await input.reader.runs()
     try InputOptions.check(read, in: input.paths)
     try end(failures: [], problems: read.errors)
     if runs.isEmpty { throw CommandFailure("There is no run with a step in \(input.paths.joined(separator: ", ")).") }
@@ -25,5 +25,6 @@ struct BaselineCommand: AsyncParsableCommand {
       )
     }
     try output.write(Baseline(runs).json())
+    try end(failures: [], problems: input.gaps(read))
   }
 }

@@ -32,7 +32,7 @@ struct CompareCommand: AsyncParsableCommand {
 
   private func compare() async throws {
     let known = try BaselineFile.read(baseline)
-    let (read, runs) = await input.reader.runs()
+    let (read, runs) = try await input.reader.runs()
     try InputOptions.check(read, in: input.paths)
     if let sentence = known.usedID(in: runs) { throw CommandFailure(sentence) }
     let comparison = try Comparison(runs, with: known, level: gates.level / 100)
@@ -45,7 +45,9 @@ struct CompareCommand: AsyncParsableCommand {
     try output.write(text)
     let gap = gates.gap(comparison)
     if let gap, gap.passes { StandardStream.error("note: \(gap.sentence)") }
-    let open = read.errors + gates.problems(read) + [gap].compactMap { $0 }.filter { !$0.passes }.map(\.sentence)
+    let gaps = gates.problems(read)
+    let missing = gaps.isEmpty ? input.gaps(read) : gaps
+    let open = read.errors + missing + [gap].compactMap { $0 }.filter { !$0.passes }.map(\.sentence)
     try end(failures: gates.failures(comparison), problems: open)
   }
 }

@@ -17,10 +17,12 @@ struct ComparisonGateOptions: ParsableArguments {
   var allowNewMachine = false
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The probability of a false alarm among all rates, and among the causes that are new to a short history, in percent.",
       valueName: "percent"
-    )
+    ),
+    transform: Percent.parse
   )
   var level = 100 * Comparison.usualLevel
 

@@ -4,10 +4,12 @@ import RetryReport
 /// The gates of the figures.
 struct GateOptions: ParsableArguments {
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Exit with 1 if more than this percentage of the steps of an action recover, with 95 % confidence. An action whose documented reason has an expiry date is exempt until then.",
       valueName: "percent"
-    )
+    ),
+    transform: Percent.parse
   )
   var failOnActionFlakeRate: Double?
 

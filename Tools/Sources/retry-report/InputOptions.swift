@@ -7,7 +7,7 @@ struct InputOptions: ParsableArguments {
     help: "Files of records, folders with .jsonl files, or - for standard input.",
     completion: .file()
   )
-  var paths: [String]
+  var paths: [String] = []
 
   func validate() throws { try Self.refuseEmpty(paths) }
 
@@ -16,7 +16,18 @@ struct InputOptions: ParsableArguments {
     if paths.contains("") { throw ValidationError("A path of records is empty.") }
   }
 
-  var reader: RecordReader { RecordReader(paths) }
+  var reader: RecordReader {
+    get throws {
+      // ArgumentParser would complain of it before a misspelled option.
+      if paths.isEmpty { throw ValidationError("Name a file or a folder of records.") }
+      return RecordReader(paths)
+    }
+  }
+
+  /// A sentence for each path that could not be read, although the user named it.
+  func gaps(_ input: Input) -> [String] {
+    paths.filter(input.unread.contains).map { "\($0.printable) could not be read, so its records are missing." }
+  }
 
   /// Writes problems with the records to standard error, and fails if there is no record.
   static func check(_ input: Input, in paths: [String]) throws(CommandFailure) {

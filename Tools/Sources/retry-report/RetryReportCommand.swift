@@ -41,8 +41,23 @@ struct RetryReportCommand: AsyncParsableCommand {
     } catch {
       let code = exitCode(for: error)
       if code == .success { exit(withError: error) }
-      StandardStream.error(fullMessage(for: error))
+      let hints = hints(for: CommandLine.arguments.dropFirst())
+      StandardStream.error(([fullMessage(for: error)] + hints).joined(separator: "\n"))
       exit(withError: ExitCode(2))
+    }
+  }
+  /// A sentence for each option that another subcommand has, or that is the name of a format.
+  private static func hints(for arguments: ArraySlice<String>) -> [String] {
+    let helps = configuration.subcommands.map { (name: $0.configuration.commandName ?? "", text: helpMessage(for: $0)) }
+    let command = helps.first { $0.name == arguments.first }?.name ?? "summary"
+    return arguments.filter { $0.hasPrefix("--") }.compactMap { argument in
+      let option = String(argument.prefix { $0 != "=" })
+      let owners = helps.filter { $0.text.contains("\(option) ") || $0.text.contains("\(option)\n") }.map(\.name)
+      if owners.contains(command) { return nil }
+      if let format = SummaryCommand.Format(rawValue: String(option.dropFirst(2))) {
+        return "  The option for a format is --format \(format.rawValue)."
+      }
+      return owners.isEmpty ? nil : "  \(option) is an option of \(owners.joined(separator: " and "))."
     }
   }
 }

@@ -46,14 +46,15 @@ struct SummaryCommand: AsyncParsableCommand {
     // Only these need the runs and the timelines, which take time.
     var full =
       format == .html || format == .ctrf
-      ? await input.reader.fullReport(keepsAllTests: format == .ctrf) : FullReport(await input.reader.report())
+      ? try await input.reader.fullReport(keepsAllTests: format == .ctrf) : FullReport(try await input.reader.report())
     try InputOptions.check(full.report.input, in: input.paths)
     if !junit.isEmpty {
       let files = JUnitFiles(full.report, in: junit)
       full.report.results = files.results
       for problem in files.unread { StandardStream.error("warning: \(problem)") }
     }
-    let problems = full.report.input.errors + gates.gates.problems(full.report)
+    let gaps = gates.gates.problems(full.report)
+    let problems = full.report.input.errors + (gaps.isEmpty ? input.gaps(full.report.input) : gaps)
     full.verdict = Verdict(gates: gates.gates.results(full.report), problems: problems)
     try output.write(try text(full))
     if format == .text { StandardStream.error(hint) }

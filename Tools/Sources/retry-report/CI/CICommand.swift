@@ -34,8 +34,15 @@ struct CICommand: AsyncParsableCommand {
   )
   var junit: [String] = []
 
-  @Option(help: "The baseline, which the CI service has to keep from run to run.", completion: .file())
-  var baseline = AcceptCommandLine.usualBaseline
+  @Option(
+    name: .customLong("baseline"),
+    help: ArgumentHelp(
+      "The baseline, which the CI service has to keep from run to run. Defaults to \(AcceptCommandLine.usualBaseline).",
+      valueName: "file"
+    ),
+    completion: .file()
+  )
+  var namedBaseline: String?
 
   @Flag(help: "Do not compare with a baseline, and do not write one.")
   var noBaseline = false
@@ -56,8 +63,13 @@ struct CICommand: AsyncParsableCommand {
 
   @OptionGroup var gates: GateOptions
 
+  private var baseline: String { namedBaseline ?? AcceptCommandLine.usualBaseline }
+
   func validate() throws {
     try InputOptions.refuseEmpty(records)
+    if noBaseline, namedBaseline != nil {
+      throw ValidationError("--no-baseline and --baseline exclude each other. Remove one of them.")
+    }
     if noBaseline, comparisonGates.isSet {
       throw ValidationError("The gates of the comparison need a baseline. Remove --no-baseline.")
     }

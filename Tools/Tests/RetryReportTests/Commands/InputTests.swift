@@ -24,6 +24,8 @@
       let cut = try await run("head -c 100 retries/1.jsonl.gz > retries/2.jsonl.gz; \"$0\" retries --fail-on-exhausted")
       #expect(cut.exitCode == 2)
       #expect(cut.errors.contains("warning: retries/2.jsonl.gz: cannot be read: gzip could not unpack it"))
+      let other = try await run("head -c 3000000 /dev/zero | gzip > other.jsonl.gz; \"$0\" other.jsonl.gz")
+      #expect(other.errors.contains("warning: other.jsonl.gz: is compressed, but not from records, and not a file"))
       let renamed = try await run("mv retries/1.jsonl.gz retries/1.jsonl; rm retries/2*; \"$0\" retries")
       #expect(renamed.exitCode == 2)
       #expect(renamed.errors.contains("retries/1.jsonl: is compressed (its name must end in .gz)"))
@@ -56,6 +58,29 @@
       #expect(run.exitCode == 2 && run.output == "")
       #expect(run.errors.contains("\(word) is not a file, a folder or a subcommand."))
       #expect(run.errors.contains("The subcommands are: summary, baseline, compare, ci, accept."))
+    }
+
+    @Test(
+      arguments: [
+        ("retries --json", "The option for a format is --format json."),
+        ("retries --fail-on-new-cause", "--fail-on-new-cause is an option of compare and ci."),
+        ("compare b.json retries --fail-on-exhausted", "--fail-on-exhausted is an option of summary and ci."),
+        ("--verison", "Unknown option '--verison'"),
+        ("baseline --retries", "Unknown option '--retries'"),
+        ("baseline", "Name a file or a folder of records."),
+        ("retries --fail-on-action-flake-rate -1", "--fail-on-action-flake-rate is -1.0, and must be 0 to 100."),
+        ("retries --fail-on-action-flake-rate 0,5", "it has to be a number, such as 2.5."),
+        ("compare b.json retries --level 101%", "--level is 101.0, and must be more than 0 and less than 100."),
+        ("compare b.json retries", "b.json: no such baseline; retry-report baseline <folder> --output <file> writes"),
+        ("baseline retries b.json", "error: b.json could not be read, so its records are missing."),
+        ("ci retries --no-baseline --baseline b.json", "--no-baseline and --baseline exclude each other."),
+        ("accept sign-in", "Say why the finding is acceptable: --reason <reason>."),
+      ]
+    )
+    func `a typed mistake has an answer that helps`(arguments: String, answer: String) async throws {
+      let run = try await run("\"$0\" \(arguments)")
+      #expect(run.exitCode == 2)
+      #expect(run.errors.contains(answer), "\(run.errors)")
     }
 
     @Test func `rows that contradict each other end every command with 2`() async throws {

@@ -8,7 +8,7 @@ enum FileKind: String {
   case otherJSON = "JSON Lines with other contents"
   case longLine = "one line that is too long for a record"
   case gzip = "compressed (its name must end in .gz)"
-  case otherGzip = "compressed, but not from records"
+  case otherGzip = "compressed data of another kind"
   case binary = "a binary file"
   case text = "a text"
 

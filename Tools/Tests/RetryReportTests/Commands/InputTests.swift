@@ -25,7 +25,7 @@
       #expect(cut.exitCode == 2)
       #expect(cut.errors.contains("warning: retries/2.jsonl.gz: cannot be read: gzip could not unpack it"))
       let other = try await run("head -c 3000000 /dev/zero | gzip > other.jsonl.gz; \"$0\" other.jsonl.gz")
-      #expect(other.errors.contains("warning: other.jsonl.gz: is compressed, but not from records, and not a file"))
+      #expect(other.errors.contains("warning: other.jsonl.gz: is compressed data of another kind, not a file"))
       let renamed = try await run("mv retries/1.jsonl.gz retries/1.jsonl; rm retries/2*; \"$0\" retries")
       #expect(renamed.exitCode == 2)
       #expect(renamed.errors.contains("retries/1.jsonl: is compressed (its name must end in .gz)"))
@@ -68,9 +68,9 @@
         ("--verison", "Unknown option '--verison'"),
         ("baseline --retries", "Unknown option '--retries'"),
         ("baseline", "Name a file or a folder of records."),
-        ("retries --fail-on-action-flake-rate -1", "--fail-on-action-flake-rate is -1.0, and must be 0 to 100."),
+        ("retries --fail-on-action-flake-rate -1", "--fail-on-action-flake-rate is -1.0, but must be 0 to 100."),
         ("retries --fail-on-action-flake-rate 0,5", "it has to be a number, such as 2.5."),
-        ("compare b.json retries --level 101%", "--level is 101.0, and must be more than 0 and less than 100."),
+        ("compare b.json retries --level 101%", "--level is 101.0, but must be more than 0 and less than 100."),
         ("compare b.json retries", "b.json: no such baseline; retry-report baseline <folder> --output <file> writes"),
         ("baseline retries b.json", "error: b.json could not be read, so its records are missing."),
         ("ci retries --no-baseline --baseline b.json", "--no-baseline and --baseline exclude each other."),

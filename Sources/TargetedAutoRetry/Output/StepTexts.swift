@@ -316,7 +316,7 @@ extension StepReport {
     case .byInnerStep(let reason, _):
       sentences(shortened(reason.onOneLine).asSentence, "\(form) was stopped by a step inside \(subject): \(name)")
     case .byError(_, _, let inside?): text(of: inside, name, afterAttempts, shortened)
-    case .byError, .byIssue, .byCancellation, .invalidPolicy: "The task was cancelled\(cancelled)"
+    case .byError, .byIssue, .byCancellation, .invalidPolicy: "The task was canceled\(cancelled)"
     }
   }
 

@@ -257,7 +257,7 @@ extension StepReport {
     case .timedOut where !step.isWait: ("time", "The \(deadlineText), was reached.")
     case .aborted(.byHook(let reason)): ("hook", reason)
     case .aborted(.byInnerStep(let reason, _)): ("inner", reason)
-    case .aborted(.byCancellation): ("cancellation", "The task was cancelled.")
+    case .aborted(.byCancellation): ("cancellation", "The task was canceled.")
     case .passed, .recovered, .exhausted, .timedOut, .aborted: nil
     }
   }

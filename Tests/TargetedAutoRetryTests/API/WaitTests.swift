@@ -177,7 +177,7 @@ import XCTest
     let cancelled = Workbench(time: FakeTime(isCancelledInSleep: true))
     _ = await Task { try await cancelled.wait(.asynchronous, Checks(.no)) }.result
     #expect(
-      cancelled.log.last == "♻️♻️♻️❌ [FAIL] The task was cancelled while it waited for: Requests arrive."
+      cancelled.log.last == "♻️♻️♻️❌ [FAIL] The task was canceled while it waited for: Requests arrive."
     )
     let stopped = Workbench()
     await #expect(throws: XCTSkip.self) { try await stopped.wait(.synchronous, Checks(.throwing(XCTSkip("not here")))) }

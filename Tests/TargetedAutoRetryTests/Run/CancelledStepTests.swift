@@ -65,7 +65,7 @@ import Testing
     let error = await run(step, driver, isCancelled: true, on: bench)
     #expect(bench.failures.isEmpty)
     #expect(bench.summary.last?.hasPrefix("aborted") == true)
-    #expect(bench.log.last?.contains("The task was cancelled after ") == true)
+    #expect(bench.log.last?.contains("The task was canceled after ") == true)
     #expect((error is CancellationError) == (step == .exhaustedValue))
   }
 
@@ -111,6 +111,6 @@ import Testing
     #expect(resets.withLock { $0 } == (moment == .reset ? 1 : 0))
     #expect(bench.time.waits == (moment == .attempt ? [] : [.seconds(1)]))
     #expect(bench.failures.isEmpty)
-    #expect(bench.log.last?.contains("The task was cancelled after 1 attempt of action: Action.") == true)
+    #expect(bench.log.last?.contains("The task was canceled after 1 attempt of action: Action.") == true)
   }
 }

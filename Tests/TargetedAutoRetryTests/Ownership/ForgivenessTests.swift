@@ -42,7 +42,7 @@ import Testing
     }
 
     @discardableResult
-    @Test func `the error of a requirement that is a known issue is no other issue`() async throws {
+    @Test func `a requirement that is a known issue does not fail its test`() async throws {
       let run = try await Fixtures.runSwiftTesting("ForgivenessSuiteFixture/greenErrorOfAKnownRequirement")
       #expect(run.exitCode == 0, "\(run.output)")
       #expect(!run.output.contains("[FLAKY]"))
@@ -89,7 +89,7 @@ import Testing
       #expect(run.errors.contains { $0.contains("An expectation can be waited for only once.") }, "\(run.output)")
     }
 
-    @Test func `an issue of the main queue fails the test if the step is waiting`() async throws {
+    @Test func `an issue of the main queue fails the test during a wait`() async throws {
       let run = try await Fixtures.runXCTest("OriginFixture/testRedQueueDuringWait")
       #expect(run.exitCode == 1)
       #expect(run.errors.count == 1 && run.output.contains("of the main queue"), "\(run.output)")

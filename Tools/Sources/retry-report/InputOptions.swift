@@ -18,7 +18,7 @@ struct InputOptions: ParsableArguments {
 
   var reader: RecordReader {
     get throws {
-      // ArgumentParser would complain of it before a misspelled option.
+      // ArgumentParser would complain about it before a misspelled option.
       if paths.isEmpty { throw ValidationError("Name a file or a folder of records.") }
       return RecordReader(paths)
     }

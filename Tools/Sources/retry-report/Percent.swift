@@ -4,7 +4,7 @@ import ArgumentParser
 enum Percent {
   static func parse(_ text: String) throws -> Double {
     guard let value = Double(text.hasSuffix("%") ? String(text.dropLast()) : text) else {
-      throw ValidationError("it has to be a number, such as 2.5.")
+      throw ValidationError("it must be a number, such as 2.5.")
     }
     return value
   }

@@ -151,7 +151,7 @@ final class JUnitFile: NSObject, XMLParserDelegate {
         let number = Double(attributes[key]?.trimmingCharacters(in: .whitespaces) ?? "") ?? 0
         return number > 0 ? Int(min(number, 1_000_000)) : 0
       }
-      // Of a suite, words such as "finished" say nothing.
+      // In a suite, words such as "finished" say nothing.
       let results = Self.resultAttributes.compactMap { attributes[$0]?.lowercased() }
       let hasFailed =
         results.contains { $0.hasPrefix("fail") || $0 == "error" } || Self.flagged(attributes).contains(.failed)

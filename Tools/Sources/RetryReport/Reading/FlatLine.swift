@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The values of a line whose only contents are texts and whole numbers, as those of nearly all rows.
 ///
-/// Reading it takes a fraction of the time of `JSONDecoder`, which decides about all lines that have anything else.
+/// Reading it takes a fraction of the time of `JSONDecoder`, which handles all other lines.
 struct FlatLine: RowValues {
   /// The value is not of the type that the row needs.
   struct OtherType: Error {}
@@ -45,7 +45,7 @@ struct FlatLine: RowValues {
 
   /// Reads a line.
   ///
-  /// - Returns: Whether it has nothing but different keys with texts and whole numbers.
+  /// - Returns: Whether it contains only distinct keys with texts and whole numbers.
   mutating func read(_ line: Range<Int>) -> Bool {
     self.line = line
     (place, digest) = (line.lowerBound, 0)
@@ -127,7 +127,7 @@ struct FlatLine: RowValues {
 
   /// Reads from the start of a text to the quotation mark that ends it.
   ///
-  /// - Returns: `nil` if none ends it, or if it has a control character.
+  /// - Returns: `nil` if no quotation mark ends it, or if it contains a control character.
   private mutating func readText() -> Text? {
     let start = place
     var isPlain = true

@@ -38,7 +38,7 @@ struct RowNumbers {
       return .new
     }
 
-    /// - Returns: What was there before.
+    /// - Returns: The previous part.
     private static func note(_ part: UInt32, at place: Int, _ digests: inout [UInt32]) -> UInt32 {
       defer { if digests[place] == 0 { digests[place] = part } }
       return digests[place]

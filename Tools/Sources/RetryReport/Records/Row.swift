@@ -33,7 +33,7 @@ extension RowFields {
   var attachments: [Attachment] { Attachment.all(in: attachmentPaths, folder: folder) }
   /// Such as `ShopTests.SearchTests/testSearch`.
   var test: String { suite.isEmpty ? testName : "\(suite)/\(testName)" }
-  /// The test with its arguments, which tell the cases of a parameterised test apart.
+  /// The test with its arguments, which tell the cases of a parameterized test apart.
   var testCase: String { arguments.isEmpty ? test : "\(test), arguments: \(arguments)" }
   var place: Place { Place(file: file, line: line) }
   /// The action that it counts for.

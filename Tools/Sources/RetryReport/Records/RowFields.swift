@@ -74,7 +74,7 @@ struct RowFields: Decodable, Equatable, Sendable {
   var waitMs: Int64 = 0
   var taxMs: Int64 = 0
   var because = ""
-  /// The arguments of a parameterised test, such as `"milk", 2`, or empty.
+  /// The arguments of a parameterized test, such as `"milk", 2`, or empty.
   var arguments = ""
   var branch = ""
   /// Such as `iPad Pro (11-inch), iOS 18.2`, or empty.

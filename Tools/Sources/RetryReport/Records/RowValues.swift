@@ -32,6 +32,6 @@ extension RowFields.CodingKeys {
   /// The place among all keys, which is the byte that stores a case without a payload: a dictionary would be slower.
   var index: Int { withUnsafeBytes(of: self) { Int($0[0]) } }
 
-  /// What the hash of its value is multiplied by in a digest.
+  /// The factor of the hash of its value in a digest.
   var weight: Int { 0x9E37_79B9_7F4A_7C1 &+ 2 &* index }
 }

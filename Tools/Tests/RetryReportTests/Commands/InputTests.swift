@@ -69,7 +69,7 @@
         ("baseline --retries", "Unknown option '--retries'"),
         ("baseline", "Name a file or a folder of records."),
         ("retries --fail-on-action-flake-rate -1", "--fail-on-action-flake-rate is -1.0, but must be 0 to 100."),
-        ("retries --fail-on-action-flake-rate 0,5", "it has to be a number, such as 2.5."),
+        ("retries --fail-on-action-flake-rate 0,5", "it must be a number, such as 2.5."),
         ("compare b.json retries --level 101%", "--level is 101.0, but must be more than 0 and less than 100."),
         ("compare b.json retries", "b.json: no such baseline; retry-report baseline <folder> --output <file> writes"),
         ("baseline retries b.json", "error: b.json could not be read, so its records are missing."),

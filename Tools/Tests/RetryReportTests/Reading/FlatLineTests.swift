@@ -64,7 +64,7 @@ import Testing
     #expect(fast > 5_000)
   }
 
-  @Test func `the rows of the library are read fast, in any order of their keys`() throws {
+  @Test func `rows of the library are read fast, whatever their key order`() throws {
     let object = try JSONSerialization.jsonObject(with: Data(Self.row.utf8))
     for options in [[], .sortedKeys, .withoutEscapingSlashes] as [JSONSerialization.WritingOptions] {
       let line = Array(try JSONSerialization.data(withJSONObject: object, options: options))

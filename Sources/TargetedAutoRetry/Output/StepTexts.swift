@@ -221,7 +221,7 @@ extension StepReport {
   var error: RetryExhausted {
     RetryExhausted(
       report: self,
-      description: "\(errorMessage(.whole)) (\(step.callSite.place))",
+      description: "\(errorMessage(.whole)) (\(step.places))",
       key: "\(step.nameAndPlace) failed: " + failedAttempts.map { $0.causeText(.key) }.joined(separator: "\n")
     )
   }

@@ -213,7 +213,8 @@ extension StepRun {
       condition: FailedAttempt.Condition(
         time: conditionTime(at: now),
         checks: result.checks,
-        rejectedValue: result.checks == nil ? nil : value?.text(),
+        // What the author noted of it says why it was rejected, and is the same for equal causes.
+        rejectedValue: result.checks == nil || !result.seen.isEmpty ? nil : value?.text(),
         seen: NotedValue.text(of: result.seen),
         limit: (result.reachedLimit?.kind ?? result.checks?.limit).flatMap(text)
       ),

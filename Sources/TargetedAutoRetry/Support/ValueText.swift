@@ -14,7 +14,15 @@ enum ValueText {
     if let error = value as? any Error { return error.text }
     if value is any Collection, !isSmall(value) { return nil }
     if let words = words(of: value) { return words }
-    return value is any CustomStringConvertible || isSmall(value) ? String(describingForTest: value) : nil
+    if value is any CustomStringConvertible { return String(describingForTest: value) }
+    return isSmall(value) ? fields(of: value) : nil
+  }
+
+  // Generic arguments and the addresses of private types would hide the fields, and tell equal causes apart.
+  private static func fields(of value: Any) -> String {
+    let (text, type) = (String(describingForTest: value), "\(type(of: value))")
+    let fields = text.hasPrefix(type) ? type.prefix { $0 != "<" } + text.dropFirst(type.count) : text[...]
+    return String(fields).replacing(#/\w+\.\(unknown context at \$\w+\)\./#, with: "")
   }
 
   // The most informative text comes first. An error's plain description is often generic, so that it leaks nothing.

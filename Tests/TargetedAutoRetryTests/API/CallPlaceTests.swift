@@ -83,7 +83,7 @@ import Testing
     #expect(error.file == #filePath)
     #expect(error.line == line)
     #expect(error.description.hasPrefix("Load failed: 4 attempts"))
-    #expect(error.description.hasSuffix("(CallPlaceTests.swift:\(line))"))
+    #expect(error.description.hasSuffix("(CallPlaceTests.swift:\(line), from Outer.swift:12)"))
     #expect(error.failedAttempts.map(\.line) == Array(repeating: line, count: 4))
     #expect(bench.events.allSatisfy { $0.callSite?.place == "CallPlaceTests.swift:\(line)" })
   }

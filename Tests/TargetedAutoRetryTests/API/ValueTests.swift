@@ -122,6 +122,23 @@ import Testing
     return String(error.description.split(separator: "Cause: ").last?.split(separator: " (ValueTests").first ?? "")
   }
 
+  @Test func `a rejected value is shown without generic arguments`() throws {
+    let quoted = try rejection(of: Outcome(status: 75, output: "a<b>(c)"))
+    #expect(quoted == #"`until` was false for Outcome(status: 75, output: "a<b>(c)")."#)
+    let nested = try rejection(of: Outcome(status: 75, output: Outcome(status: 1, output: ((), ""))))
+    let inner = #"Outcome<((), Swift.String)>(status: 1, output: ((), ""))"#
+    #expect(nested == "`until` was false for Outcome(status: 75, output: \(inner)).")
+  }
+
+  @Test func `noted values are shown in place of the rejected value`() throws {
+    let bench = Workbench()
+    _ = try? bench.run {
+      try bench.autoRetry("Load", retryAttempts: 0, mainAction: { 75 }, until: { noted($0, as: "status") == 0 })
+    }
+    #expect(bench.log.contains { $0.hasSuffix("(checked once): status was 75.") })
+    #expect(!bench.log.contains { $0.contains("for 75") })
+  }
+
   @Test func `a policy that makes no sense is thrown, and nothing runs`() throws {
     let bench = Workbench()
     let error = try #require(throws: RetryExhausted.self) {
@@ -154,4 +171,9 @@ import Testing
     }
     #expect(attempts == 1)
   }
+}
+
+private struct Outcome<Output> {
+  let status: Int
+  let output: Output
 }

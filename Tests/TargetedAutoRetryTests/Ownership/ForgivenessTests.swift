@@ -41,13 +41,13 @@ import Testing
       #expect(try await expectRed("ForgivenessSuiteFixture/redErrorOfAKnownFailure").issues.count == 2)
     }
 
-    @discardableResult
     @Test func `a requirement that is a known issue does not fail its test`() async throws {
       let run = try await Fixtures.runSwiftTesting("ForgivenessSuiteFixture/greenErrorOfAKnownRequirement")
       #expect(run.exitCode == 0, "\(run.output)")
       #expect(!run.output.contains("[FLAKY]"))
     }
 
+    @discardableResult
     private func expectRed(_ test: String) async throws -> Fixtures.Run {
       let run = try await Fixtures.runSwiftTesting("\(test)\\(")
       #expect(run.exitCode == 1, "\(run.output)")

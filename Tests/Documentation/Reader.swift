@@ -25,8 +25,6 @@ extension XCTestCase {
   func screenshot() -> Data { Data() }
   func rowCount() -> Int { 0 }
   func deleteFirstRow() {}
-  func scrollDown() {}
-  func isRowVisible() -> Bool { true }
   var searchField: Field { Field() }
   func resultCount() -> Int { 1 }
 }

@@ -20,6 +20,8 @@ struct FigureCollector: RowCollector {
   /// The starts of the first and the last step, in milliseconds of Unix time; `nil` if none is known.
   private(set) var timeSpan: ClosedRange<Int64>?
 
+  private var last = (test: TestName(suite: "", name: ""), machine: Machine(os: "", arch: ""))
+
   var figures: [ActionFigures] { Array(actions.values) }
 
   mutating func add(_ row: Row, of step: OpenStep) {
@@ -39,15 +41,15 @@ struct FigureCollector: RowCollector {
   }
 
   private mutating func noteRun(_ row: Row) {
-    if !row.testName.isEmpty { tests.insert(TestName(row)) }
-    if !row.systemVersion.isEmpty { systems.insert(Machine(os: row.systemVersion, arch: row.architecture)) }
-    if runs[row.runID] == nil {
-      runs[row.runID] = RunOrigin(row)
-      runs[row.runID]?.startMs = 0
-    }
+    let (test, machine) = (TestName(row), Machine(os: row.systemVersion, arch: row.architecture))
+    // Most rows are of the same test and machine as the one before.
+    if test != last.test, !test.name.isEmpty { tests.insert(test) }
+    if machine != last.machine, !machine.os.isEmpty { systems.insert(machine) }
+    last = (test, machine)
+    var run = runs[row.runID] ?? RunOrigin(id: row.runID, startMs: 0, commit: row.commit, branch: row.branch)
+    defer { runs[row.runID] = run }
     guard row.startMs.isDated else { return }
-    let start = runs[row.runID]?.startMs ?? 0
-    if start == 0 || row.startMs < start { runs[row.runID]?.startMs = row.startMs }
+    if run.startMs == 0 || row.startMs < run.startMs { run.startMs = row.startMs }
     let span = timeSpan ?? row.startMs...row.startMs
     timeSpan = min(span.lowerBound, row.startMs)...max(span.upperBound, row.startMs)
   }

@@ -4,9 +4,12 @@ internal import Foundation
 ///
 /// A chunk has whole lines, and memory does not grow with the file.
 struct DecodedFile {
-  static let chunkSize = 1 << 19
+  /// The size in bytes: a chunk and its rows fit into the cache of a processor.
+  static let chunkSize = 1 << 17
   /// The length in bytes beyond which a line cannot be a record, and its rest is not read.
   static let longestLine = 1 << 21
+  /// The number of chunks, and of files, that are decoded while another is read; asking the system takes as long as a chunk.
+  static let mostAhead = ProcessInfo.processInfo.activeProcessorCount + 1
 
   private let file: FileHandle
   private let folder: String
@@ -38,7 +41,7 @@ struct DecodedFile {
 
   /// Begins to decode the next chunks.
   private mutating func decodeAhead() throws {
-    while !isAtEnd, pending.count <= ProcessInfo.processInfo.activeProcessorCount {
+    while !isAtEnd, pending.count < Self.mostAhead {
       if let chunk = try readChunk() {
         pending.append(Task { [folder] in DecodedLines(chunk, in: folder) })
       } else {
@@ -47,9 +50,17 @@ struct DecodedFile {
     }
   }
 
+  /// The next bytes, read at once; `FileHandle` reads a few thousand at a time.
+  private func readBytes() throws -> Data {
+    var data = Data(count: Self.chunkSize)
+    let count = data.withUnsafeMutableBytes { read(file.fileDescriptor, $0.baseAddress, $0.count) }
+    if count < 0 { throw NSError(domain: NSPOSIXErrorDomain, code: Int(errno)) }
+    return data.prefix(count)
+  }
+
   /// - Returns: The line that began in the last chunk, and the lines after it.
   private mutating func readChunk() throws -> [Data]? {
-    while let data = try file.read(upToCount: Self.chunkSize), !data.isEmpty {
+    while case let data = try readBytes(), !data.isEmpty {
       // `Data` itself takes many times as long.
       let (first, last) = data.withUnsafeBytes { bytes in
         let first = bytes.firstIndex(of: UInt8(ascii: "\n"))

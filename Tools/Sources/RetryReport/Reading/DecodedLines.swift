@@ -21,7 +21,9 @@ struct DecodedLines: Sendable {
 
   private mutating func read(_ text: UnsafeRawBufferPointer, _ decoder: JSONDecoder) {
     var flat = FlatLine(in: text)
-    for line in text.lines {
+    let lines = text.lines
+    rows.reserveCapacity(rows.count + lines.count)
+    for line in lines {
       if flat.read(line), let row = try? RowFields(flat) {
         add(row)
         continue

@@ -68,7 +68,7 @@ struct FlatLine: RowValues {
       slots[key.index].place = text.range
       slots[key.index].hash = value.digest
     }
-    note(key, isNumber: false, hash: slots[key.index].hash)
+    note(key, hash: slots[key.index].hash)
     return true
   }
 
@@ -77,10 +77,15 @@ struct FlatLine: RowValues {
     return memcmp(base + place.lowerBound, base + text.range.lowerBound, place.count) == 0
   }
 
-  private mutating func note(_ key: RowFields.CodingKeys, isNumber: Bool, hash: Int) {
-    slots[key.index].line = line.lowerBound
-    slots[key.index].isNumber = isNumber
+  private mutating func note(_ key: RowFields.CodingKeys, number: Int? = nil, hash: Int) {
+    Self.note(&slots[key.index], line.lowerBound, number)
     digest = digest &+ hash &* key.weight
+  }
+
+  private static func note(_ slot: inout Slot, _ line: Int, _ number: Int?) {
+    slot.line = line
+    slot.isNumber = number != nil
+    slot.number = number ?? 0
   }
 
   private mutating func readNumber(of key: RowFields.CodingKeys?) -> Bool {
@@ -93,10 +98,7 @@ struct FlatLine: RowValues {
     }
     // Signs, fractions, exponents and leading zeros are rare.
     guard place > start, first != UInt8(ascii: "0") || place == start + 1 else { return false }
-    if let key {
-      slots[key.index].number = number
-      note(key, isNumber: true, hash: number)
-    }
+    if let key { note(key, number: number, hash: number) }
     return true
   }
 

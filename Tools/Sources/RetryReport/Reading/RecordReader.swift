@@ -22,7 +22,7 @@ public struct RecordReader {
     // Most files have one chunk, so the next ones are decoded meanwhile.
     var ahead: [Result<DecodedFile, any Error>] = []
     for (number, path) in paths.enumerated() {
-      while ahead.count <= ProcessInfo.processInfo.activeProcessorCount, number + ahead.count < paths.count {
+      while ahead.count < DecodedFile.mostAhead, number + ahead.count < paths.count {
         let next = paths[number + ahead.count]
         ahead.append(Result { try DecodedFile(next) })
       }

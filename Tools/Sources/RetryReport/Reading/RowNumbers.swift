@@ -65,8 +65,9 @@ struct RowNumbers {
   ///
   /// - Parameter file: The number of its file.
   mutating func insert(_ row: Row, in file: Int) -> Sort {
-    guard let number = row.number, (1...Self.largest).contains(number), !row.process.isEmpty else { return .new }
-    if row.process != last.process || row.runID != last.run { last = (row.process, row.runID, Self.name(of: row)) }
+    let process = row.process
+    guard let number = row.number, (1...Self.largest).contains(number), !process.isEmpty else { return .new }
+    if process != last.process || row.runID != last.run { last = (process, row.runID, Self.name(of: row)) }
     return processes[last.name, default: Process()].insert(number, row.digest, in: file)
   }
 

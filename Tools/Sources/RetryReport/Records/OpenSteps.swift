@@ -75,12 +75,13 @@ struct OpenSteps {
   mutating func add(_ row: Row, to collector: inout some RowCollector) {
     opened += 1
     // Its process went on after the row that was left out, which therefore was not its end.
-    if !incomplete.isEmpty { incomplete.remove(row.process) }
+    let process = row.process
+    if !incomplete.isEmpty { incomplete.remove(process) }
     let new = OpenStep(number: opened)
     if row.kind == .begin {
-      lives[row.process, default: ProcessLife()].add(row)
+      lives[process, default: ProcessLife()].add(row)
     } else {
-      lives[row.process]?.add(row)
+      lives[process]?.add(row)
     }
     switch row.kind {
     case .begin: open[row.stepID, default: new].begin = row

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Measures the processor time, the time and the memory that the commands of retry-report need for a million rows.
+"""Measures the processor time, the time and the memory that the commands of retry-report need for a million rows, and those of a
+plain program in Python that decodes and counts them.
 
     AUTO_RETRY_REPORT="$PWD/.build/retries" swift test --package-path Examples
     python3 Lab/million_rows.py .build/retries [ROWS]
@@ -36,14 +37,25 @@ def later(rows):
         round += 1
 
 
-def measure(command):
+PLAIN = """
+import collections, json, pathlib, sys
+counts = collections.Counter()
+for file in pathlib.Path(sys.argv[1]).glob("*.jsonl"):
+    for line in file.open(encoding="utf-8"):
+        if line != "\\n":
+            row = json.loads(line)
+            counts[row["kind"], row.get("action"), row.get("outcome")] += 1
+"""
+
+
+def measure(name, command):
     start = time.monotonic()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
     if status != 0:
         sys.exit(f"error: {command} ended with {status}")
     work, memory = usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
-    print(f"{command[1]:9} {work:.1f} s of processor time, {time.monotonic() - start:.1f} s in all, {memory:.0f} MB at most", flush=True)
+    print(f"{name:9} {work:.1f} s of processor time, {time.monotonic() - start:.1f} s in all, {memory:.0f} MB at most", flush=True)
 
 
 def main():
@@ -59,7 +71,8 @@ def main():
         known = f"{folder}/known.json"
         subprocess.run([report, "baseline", records, "--output", known], check=True)
         for command in [["summary"], ["baseline"], ["compare", known]]:
-            measure([report, *command, folder])
+            measure(command[0], [report, *command, folder])
+        measure("Python", [sys.executable, "-c", PLAIN, folder])
 
 
 main()

@@ -39,7 +39,9 @@ package struct CauseKind: Hashable, Comparable, Sendable {
     if text.hasSuffix(")"), let inner = text.range(of: " (in ", options: .backwards) {
       text.replaceSubrange(inner.upperBound..., with: "<step>)")
     }
-    return CauseKind(text: action.count > 1 ? text.replacing(action, with: "<step>") : text)
+    // The search is slow, so it is skipped for a name that is longer than the text.
+    let canOccur = action.count > 1 && action.count <= text.count
+    return CauseKind(text: canOccur ? text.replacing(action, with: "<step>") : text)
   }
 
   package static func < (left: CauseKind, right: CauseKind) -> Bool { left.text < right.text }

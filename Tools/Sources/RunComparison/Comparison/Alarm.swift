@@ -14,10 +14,12 @@ package struct Alarm: Codable, Equatable, Sendable {
 
   /// The probability that a cause that came in several runs stays away by chance.
   static let levelOfFix = 0.00001
-  /// The same probability for a rate, and for a cause that came in one run only: an outage must not keep a branch red.
+  /// The same for a cause that came in one run only: an outage must not keep a branch red.
   static let levelOfReturn = 0.05
-  /// The number of runs after which the rate alone shows whether it is fixed.
+  /// The number of runs after which an alarm closes unless they still show it.
   static let mostRunsOfFix = 10
+  /// How much likelier the newest runs are at the earlier rate if a rate is back, as a natural logarithm: 55 times.
+  private static let evidenceOfReturn = 4.0
 
   /// Empty for all actions together.
   package let action: String
@@ -28,6 +30,11 @@ package struct Alarm: Codable, Equatable, Sendable {
   var runs: [String] = []
   var ended: Baseline.Sighting?
   var acceptance: Acceptance?
+  /// How often an alarm of this rate has closed by itself; `nil` if never.
+  var closings: Int?
+
+  /// The evidence that closes the alarm of a rate: more for one that came back after its alarm closed.
+  var neededEvidence: Double { Self.evidenceOfReturn * Double(1 + (closings ?? 0)) }
 
   var isOpen: Bool { ended == nil && acceptance == nil }
 

@@ -21,10 +21,12 @@ extension Baseline {
       if open.fixedIn.isEmpty { continue }
       alarms[index].runs.removeAll(where: open.fixedIn.contains)
       alarms[index].ended = sighting(of: comparison.newest)
+      if alarms[index].kind.isEmpty { alarms[index].closings = (alarms[index].closings ?? 0) + 1 }
     }
     for var alarm in comparison.raised {
       alarms.removeAll { $0.ended != nil && !alarm.kind.isEmpty && $0.isSame(as: alarm) }
       alarm.since = sighting(of: comparison.newest)
+      alarm.closings = alarms.filter { $0.isSame(as: alarm) }.compactMap(\.closings).max()
       alarms.append(alarm)
     }
     let known = Set(runs)

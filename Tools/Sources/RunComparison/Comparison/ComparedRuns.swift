@@ -133,7 +133,9 @@ private struct ReferenceRuns {
 
   /// The newest runs, if they show that the cause of an alarm is fixed.
   func runsThatFix(_ alarm: Alarm, newest: [String]) -> Set<String> {
-    let all = baseline.runs.filter { alarm.runs.contains($0) || newest.contains($0) }
+    // Runs without the action show nothing.
+    let ran = Set(baseline.parts.filter { alarm.action.isEmpty || $0.actions[alarm.action] != nil }.map(\.id))
+    let all = baseline.runs.filter { ran.contains($0) && (alarm.runs.contains($0) || newest.contains($0)) }
     // Without a usual run of the action, only a person can decide.
     let others = reference.filter { !all.contains($0.id) }
     guard others.contains(where: { alarm.action.isEmpty || $0.actions[alarm.action] != nil }) else { return [] }
@@ -144,7 +146,7 @@ private struct ReferenceRuns {
     for count in 1...most where count < kept.count {
       let (last, first) = (Set(kept.suffix(count)), Set(kept.dropLast(count)))
       let isFixed =
-        rates?.isFixed(alarm.action, in: last, since: first) ?? isGone(alarm, in: last, since: first)
+        rates?.isFixed(alarm, in: last, since: first) ?? isGone(alarm, in: last, since: first)
       if isFixed { return last }
     }
     return []

@@ -26,15 +26,17 @@ protocol FailureModel {
 extension FailureModel {
   private var expected: BetaBinomial { failures(ratio: 1, variance: 0) }
 
-  /// The failures relative to those expected.
-  var ratio: Double { Double(now.count) / expected.mean }
-
-  /// The probability of so few failures in some of the newer runs if they still have the rate of the others.
-  func fall(in runs: Set<String>, from others: Set<String>) -> Double {
-    guard let newest = limited(to: runs), let before = limited(to: others) else { return 1 }
-    let failures = Double(max(1, before.now.count))
-    let counts = newest.failures(ratio: failures / before.expected.mean, variance: before.inflation / failures)
-    return 1 - counts.probability(ofAtLeast: newest.now.count + 1)
+  /// How much likelier the failures of some newer runs are at the earlier rate than at the rate of the others, as a natural
+  /// logarithm.
+  ///
+  /// Both rates are estimates, and each likelihood includes the variance of its rate.
+  func evidenceOfReturn(in runs: Set<String>, from others: Set<String>) -> Double {
+    guard let newest = limited(to: runs), let alarm = limited(to: others) else { return 0 }
+    let failures = Double(max(1, alarm.now.count))
+    // Below the earlier rate, the alarm has no rate of its own to compare with.
+    let ratio = max(1, failures / alarm.expected.mean)
+    let atAlarm = newest.failures(ratio: ratio, variance: alarm.inflation / failures)
+    return newest.expected.logProbability(of: newest.now.count) - atAlarm.logProbability(of: newest.now.count)
   }
 
   var change: Comparison.Change {

@@ -5,8 +5,10 @@ struct RateComparison {
   /// The share of the level for the test of all actions together.
   static let shareOfTotal = 0.3
 
-  /// The largest probability of the failures that remain without the runs that show most of them.
-  private static let remaining = 0.05
+  /// The largest probability of the failures of one action that remain without the runs that show most of them.
+  private static let remaining = 0.01
+  /// The same for all actions together, in the runs that show fewest.
+  private static let remainingOfTotal = 0.05
 
   /// The rates that have increased.
   let risen: [Comparison.Change]
@@ -27,7 +29,7 @@ struct RateComparison {
       !needsSeveralRuns
       ? own
       : own.filter { change in
-        models.contains { $0.name == change.action && Self.isLasting($0, leaving: { $0 - 1 - $0 / 6 }) }
+        models.contains { $0.name == change.action && Self.isLasting($0, level: Self.remaining, leaving: { $0 - 1 - $0 / 6 }) }
       }
     total = TotalModel(models, factors)
     // Actions that have increased by themselves are not part of a bug in all actions.
@@ -36,18 +38,20 @@ struct RateComparison {
     all.neededProbability = ofTotal
     let isTotal =
       others.actions >= RunFactors.fewestActions && all.probability <= ofTotal
-      && (!needsSeveralRuns || Self.isLasting(others, leaving: { max(1, $0 / 3) }))
+      && (!needsSeveralRuns || Self.isLasting(others, level: Self.remainingOfTotal, leaving: { max(1, $0 / 3) }))
     risen = (isTotal ? [all] : []) + lasting
   }
 
   /// Whether the failures are still too many in the runs that show fewest of them.
   ///
-  /// - Parameter leaving: How many of a number of runs these are.
-  private static func isLasting(_ model: some FailureModel, leaving: (Int) -> Int) -> Bool {
+  /// - Parameters:
+  ///   - level: The largest probability of so many.
+  ///   - leaving: How many of a number of runs these are.
+  private static func isLasting(_ model: some FailureModel, level: Double, leaving: (Int) -> Int) -> Bool {
     let runs = model.runs.sorted { ($0.excess, $0.run) < ($1.excess, $1.run) }.map(\.run)
     if runs.count < 2 { return true }
     let rest = model.limited(to: Set(runs.prefix(leaving(runs.count))))
-    return rest.map { $0.change.probability <= remaining } ?? false
+    return rest.map { $0.change.probability <= level } ?? false
   }
 
   private static func risen(_ models: [RateModel], level: Double) -> [Comparison.Change] {
@@ -58,15 +62,15 @@ struct RateComparison {
       .sorted { ($0.probability, $0.action) < ($1.probability, $1.action) }
   }
 
-  /// Whether an action fails in some newer runs, at least two, as rarely as in the earlier ones, and not by chance.
+  /// Whether the newest runs of an alarm, at least two, show that its rate is back.
   ///
-  /// - Parameter action: Empty for all actions together.
-  func isFixed(_ action: String, in runs: Set<String>, since others: Set<String>) -> Bool {
-    let model: (any FailureModel)? = action.isEmpty ? total : models.first { $0.name == action }
-    // Halfway back is enough, as a factor, because the usual rate is only an estimate. Without steps nothing is proved.
-    let bad = model?.limited(to: others)?.ratio ?? 1
-    guard let model, let now = model.limited(to: runs)?.ratio, now <= max(1, bad.squareRoot()) else { return false }
-    if runs.count < 2 { return false }
-    return runs.count == Alarm.mostRunsOfFix || model.fall(in: runs, from: others) <= Alarm.levelOfReturn
+  /// - Parameters:
+  ///   - runs: The newest runs.
+  ///   - others: The other runs of the alarm.
+  func isFixed(_ alarm: Alarm, in runs: Set<String>, since others: Set<String>) -> Bool {
+    let model: (any FailureModel)? = alarm.action.isEmpty ? total : models.first { $0.name == alarm.action }
+    guard runs.count > 1, let model, let newest = model.limited(to: runs) else { return false }
+    if model.evidenceOfReturn(in: runs, from: others) >= alarm.neededEvidence { return true }
+    return runs.count == Alarm.mostRunsOfFix && newest.change.probability > Alarm.levelOfReturn
   }
 }

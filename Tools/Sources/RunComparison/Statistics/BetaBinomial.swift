@@ -41,7 +41,8 @@ struct BetaBinomial {
     return sum
   }
 
-  private func logProbability(of count: Int) -> Double {
+  /// The natural logarithm of the probability of exactly that many successes.
+  func logProbability(of count: Int) -> Double {
     let (done, all) = (Double(count), Double(trials))
     return lgamma(all + 1) - lgamma(done + 1) - lgamma(all - done + 1)
       + Self.logBeta(done + alpha, all - done + beta) - Self.logBeta(alpha, beta)

@@ -54,7 +54,44 @@ import Testing
     #expect(again.last == true)
   }
 
-  @Test func `an increase in only one run is a note`() throws {
+  @Test func `a rate that stays higher stays an alarm, even if two runs are near the earlier rate by chance`() throws {
+    var branch = Branch()
+    let failures = [15, 15, 15, 15, 15, 15, 9, 8, 15, 15, 10, 9, 8, 15, 15, 9, 9, 15]
+    let reds = try branch.reds(failures.map { ["lost": $0] })
+    #expect(reds == failures.indices.map { $0 >= 1 })
+  }
+
+  @Test func `a rate that is back at once after its alarm has closed needs more evidence`() throws {
+    var branch = Branch()
+    func runsUntilClosed() throws -> Int {
+      _ = try branch.reds(Array(repeating: ["lost": 20], count: 2))
+      #expect(branch.baseline.openAlarms.count == 1)
+      return try #require(try (1...10).first { _ in try branch.reds([["lost": 7]]) == [false] })
+    }
+    let closings = try (1...2).map { _ in try runsUntilClosed() }
+    #expect(closings == [2, 6])
+  }
+
+  @Test func `an alarm that ten runs no longer show closes`() throws {
+    var branch = Branch()
+    _ = try branch.reds(Array(repeating: ["lost": 11], count: 10))
+    let open = try (1...12).map { number in
+      _ = try branch.run(["lost": number % 3 == 0 ? 6 : 7])
+      return !branch.baseline.openAlarms.isEmpty
+    }
+    #expect(open == (1...12).map { $0 < 10 })
+  }
+
+  @Test(arguments: [["lost": 25], ["lost": 2, "crashed": 3]])
+  func `runs without the step do not count as runs without its failures`(bug: [String: Int]) throws {
+    var branch = Branch()
+    for _ in 0..<2 { _ = try branch.run(bug) }
+    for _ in 0..<12 { _ = try branch.run([:], of: "Search") }
+    _ = try branch.run([:], steps: 5)
+    #expect(branch.baseline.openAlarms.count == 1)
+  }
+
+  @Test func `one run does not decide that a rate has increased, and is a note`() throws {
     var branch = Branch()
     let outage = try branch.run(["lost": 10], steps: 20)
     #expect(outage.raised.isEmpty && outage.failures(onNewCause: true, onRegression: true).isEmpty)

@@ -11,8 +11,8 @@ package struct Comparison: Sendable {
   /// Runs that are compared as one, and their shares of the level.
   struct Window {
     let runs: Int
-    /// The share of the level for the rates.
-    let rates: Double
+    /// The share of the level for the rates; `nil` if only causes are compared.
+    let rates: Double?
     /// The same for the causes.
     let causes: Double
     /// Whether all actions together are tested too, which two slow runs would decide.
@@ -27,7 +27,7 @@ package struct Comparison: Sendable {
   /// The rates of one run alone do not raise an alarm.
   static let ofDefaultBranch = [
     Window(runs: 1, rates: 1, causes: 0.3), Window(runs: 2, rates: 0.2, causes: 0.1, hasTotal: false),
-    Window(runs: 3, rates: 0.3, causes: 0.2), Window(runs: 5, rates: 0, causes: 0.2),
+    Window(runs: 3, rates: 0.3, causes: 0.2), Window(runs: 5, rates: nil, causes: 0.2),
     Window(runs: 10, rates: 0.5, causes: 0.2),
   ]
 
@@ -138,20 +138,23 @@ package struct Comparison: Sendable {
         ).all(level: level * window.causes)
       }
     )
-    let compared = sides.map { side, window in
-      RateComparison(
-        side.actions,
-        level: level * window.rates,
-        hasTotal: window.hasTotal,
-        needsSeveralRuns: needsSeveralRuns
-      )
+    let compared = sides.compactMap { side, window in
+      window.rates.map { share in
+        let rates = RateComparison(
+          side.actions,
+          level: level * share,
+          hasTotal: window.hasTotal,
+          needsSeveralRuns: needsSeveralRuns
+        )
+        return (rates: rates, runs: side.newer)
+      }
     }
-    hasNoRate = compared[0].isEmpty
+    hasNoRate = compared[0].rates.isEmpty
     var outliers: [Change] = []
-    for (rates, side) in zip(compared, sides.map(\.side)) {
+    for (rates, runs) in compared {
       for var change in rates.risen {
-        change.runs = side.newer
-        if isOfDefaultBranch, side.newer.count == 1 {
+        change.runs = runs
+        if isOfDefaultBranch, runs.count == 1 {
           outliers.append(change)
         } else if !risen.contains(where: { $0.action == change.action }) {
           risen.append(change)

@@ -29,7 +29,9 @@ struct RateComparison {
       !needsSeveralRuns
       ? own
       : own.filter { change in
-        models.contains { $0.name == change.action && Self.isLasting($0, level: Self.remaining, leaving: { $0 - 1 - $0 / 6 }) }
+        models.contains { model in
+          model.name == change.action && Self.isLasting(model, level: Self.remaining, leaving: { $0 - 1 - $0 / 6 })
+        }
       }
     total = TotalModel(models, factors)
     // Actions that have increased by themselves are not part of a bug in all actions.

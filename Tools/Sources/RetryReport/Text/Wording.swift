@@ -49,6 +49,9 @@ extension String {
     return isPlain ? self : "'\(replacing("'", with: #"'\''"#))'"
   }
 
+  /// The text with a full stop, unless it ends a sentence already.
+  package var asSentence: String { last.map { ".!?…".contains($0) } == true ? self : "\(self)." }
+
   package func truncated(to length: Int) -> String {
     count <= length ? self : prefix(length - 1) + "…"
   }

@@ -73,7 +73,9 @@ extension Finding {
       details: [
         new.steps.counted("step") + (new.actions.isEmpty ? "" : " of \(new.actions.listed)")
           + (tests.isEmpty ? "" : " in \(tests.listed)") + ".",
-        new.isBack ? "It disappeared after one run and has come back." : nil, Self.surprise(new),
+        new.isBack ? "It was gone after one run, and is back." : nil,
+        new.isOfOneRun && !new.isSurprising ? "It is no alarm, because the other runs do not show it." : nil,
+        Self.surprise(new),
       ].compactMap { $0 },
       cause: cause,
       advice: Self.advice(alarm, isOfDefaultBranch)

@@ -221,9 +221,9 @@ package struct Comparison: Sendable {
     let old = isOfDefaultBranch ? stillOpen.filter { isAsked($0.kind) } : []
     let again = isOfDefaultBranch || newest.count > 1 ? "" : " \(Self.again)"
     return [
-      causes.isEmpty ? nil : "\(causes.count.counted("new cause")): \(names(causes)).\(again)",
-      rates.isEmpty ? nil : "First attempts fail more often than before: \(names(rates)).\(again)",
-    ].compactMap { $0 } + old.map { "\($0.title), not fixed \($0.age): \($0.text)." }
+      causes.isEmpty ? nil : "\(causes.count.counted("new cause")): \(names(causes).asSentence)\(again)",
+      rates.isEmpty ? nil : "First attempts fail more often than before: \(names(rates).asSentence)\(again)",
+    ].compactMap { $0 } + old.map { "\($0.title), not fixed \($0.age): \($0.text)".asSentence }
       + (onNewFlakyStep ? newFlakySteps.map { "New flaky step: \(Finding($0).text) \($0.advice)" } : [])
   }
 }

@@ -107,7 +107,7 @@ struct NewCauses {
         cause: details,
         probability: Self.probability(of: compared, in: action),
         neededSteps: !Self.hasLongHistory(compared, in: action)
-          ? nil : runs.newer.count == 1 ? Self.fewestSteps : Self.fewestStepsOfSeveral,
+          ? nil : runs.newer.count == 1 || areAttempts ? Self.fewestSteps : Self.fewestStepsOfSeveral,
         isBack: !before.isEmpty,
         runs: before.flatMap(\.runs) + runs.newer[first...],
         isOfOneRun: needsSeveralRuns && isOfOneRun(kind, in: action)
@@ -115,15 +115,29 @@ struct NewCauses {
     }
   }
 
+  /// Whether the newer runs are attempts of one job, with the same change.
+  private var areAttempts: Bool { needsSeveralRuns && !isOfDefaultBranch && runs.newer.count > 1 }
+
   /// Whether one run alone has a kind, or almost: an outage, which one run of several does not decide.
   ///
-  /// On the default branch, neither does a single run with a kind that other actions have had.
+  /// On the default branch, neither does a single run with a kind that other actions have had. In a pull request, the newest
+  /// attempt decides: it has the change too, so a kind that it lacks came from an outage.
   private func isOfOneRun(_ kind: CauseKind, in action: LikeWithLike) -> Bool {
     if runs.newer.count == 1 { return isOfDefaultBranch && runs.known.values.contains { $0.contains(kind) } }
+    if areAttempts { return newestAttemptLacks(kind, in: action) }
     let steps = action.now.reduce(into: [String: Int]()) {
       $0[$1.place.run, default: 0] += $1.cells.values.rate(of: kind).count
     }.values
     return steps.reduce(0, +) - (steps.max() ?? 0) < Self.fewestSteps
+  }
+
+  /// Whether the newest attempt that ran a test with a kind does not have it; an attempt may run the failed shards only.
+  private func newestAttemptLacks(_ kind: CauseKind, in action: LikeWithLike) -> Bool {
+    let tests = runs.now.map { (run: $0.id, tests: $0.tests(of: action.action)) }.filter { part in
+      action.kinds[kind]?.keys.contains { part.tests[$0]?.steps ?? 0 > 0 } == true
+    }
+    let newest = runs.newer.last { run in tests.contains { $0.run == run } }
+    return tests.filter { $0.run == newest }.flatMap(\.tests.values).rate(of: kind).count == 0
   }
 
   /// The newer steps with a kind, by the cell that they are compared in.

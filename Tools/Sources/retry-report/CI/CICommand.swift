@@ -105,10 +105,12 @@ struct CICommand: AsyncParsableCommand {
     if !junit.isEmpty { report.full.report.results = junitFiles.results }
     let known = noBaseline ? nil : readBaseline(environment, &report)
     let ids = report.full.runs.ids
-    if environment.service != nil, ids.subtracting(environment.attempts.dropFirst()).count > 1 {
+    // The attempts of one run belong together.
+    let others = ids.subtracting(environment.attempts)
+    if environment.service != nil, others.count + (others.count < ids.count ? 1 : 0) > 1 {
       let names = ids.sorted().prefix(3).joined(separator: ", ")
       report.notes.append(
-        "The records come from \(ids.count) runs, which count as one: \(names). Delete the records of earlier runs."
+        "The records are of \(ids.count) runs, which are compared together: \(names). Delete the records of earlier runs."
       )
     }
     let comparison = known.flatMap { compare(&report, with: $0, environment) }

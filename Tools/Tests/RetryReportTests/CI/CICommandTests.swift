@@ -83,8 +83,16 @@
       try job.write("retries/x.jsonl", RecordFile.text(run: "x", passes: 95, failing: ["lost": 5]))
       try job.write("retries/y.jsonl", RecordFile.text(run: "y", passes: 5))
       let two = try await job.run([], on: "topic")
-      #expect(two.output.hasPrefix("Note: The records come from 2 runs, which count as one: x, y. Delete the records "))
-      #expect(two.exitCode == 0)
+      let note = "Note: The records are of 2 runs, which are compared together: x, y. Delete the records "
+      #expect(two.output.hasPrefix(note) && two.exitCode == 0)
+      // The attempts of one run belong together.
+      for (runs, isNoted) in [(["9-1", "9-2"], false), (["8-1", "9-2"], true)] {
+        for (file, run) in zip(["x", "y"], runs) {
+          try job.write("retries/\(file).jsonl", RecordFile.text(run: run, passes: 95, failing: ["lost": 5]))
+        }
+        let again = try await job.run([], on: "topic", ["GITHUB_RUN_ID": "9", "GITHUB_RUN_ATTEMPT": "2"])
+        #expect(again.output.contains("which are compared together") == isNoted && again.exitCode == 0)
+      }
     }
 
     @Test func `the first lines name missing steps and short runs`() async throws {

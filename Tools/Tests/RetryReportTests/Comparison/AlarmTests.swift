@@ -132,6 +132,32 @@ import Testing
     #expect(branch.baseline.openAlarms.map { Set($0.runs).count == $0.runs.count } == [true])
   }
 
+  /// The steps with a new cause in each attempt of a pull request; `nil` if it did not run the step again.
+  @Test(arguments: [
+    ([10, 0], false), ([0, 10], true), ([3, 1], true), ([1, 1], false), ([10, nil], true), ([10, nil, 0], false),
+  ] as [([Int?], Bool)])
+  func `of the attempts of a pull request, the newest decides whether a cause is new`(
+    attempts: [Int?],
+    isNew: Bool
+  ) throws {
+    let rows = attempts.enumerated().flatMap { number, crashes in
+      let action = crashes == nil ? "Search" : "Sign In"
+      let failing = ["lost": 5, "crashed": crashes ?? 0].filter { $0.value > 0 }
+      return Row.steps(action, passes: 85, failing: failing, run: "9-\(number)", day: 20_200 + Int64(number))
+    }
+    let comparison = try Comparison(RunCounts.of(rows), with: .tenRuns, needsSeveralRuns: true)
+    #expect(comparison.raised.map(\.kind).filter { !$0.isEmpty } == (isNew ? ["error: crashed"] : []))
+    #expect(comparison.says("It is no alarm, because the other runs do not show it.") == (attempts.last == 0))
+  }
+
+  @Test func `a sentence of a gate ends with one full stop`() throws {
+    var branch = Branch()
+    let failures = try (0..<2).flatMap { _ in
+      try branch.run(["Try again later.": 9]).failures(onNewCause: true, onRegression: true)
+    }
+    #expect(failures.count == 2 && failures.allSatisfy { $0.hasSuffix(": error: Try again later.") })
+  }
+
   @Test(arguments: [20, 50, 100])
   func `a new cause that occurs once a run is found in several runs`(steps: Int) throws {
     var branch = Branch()

@@ -18,7 +18,7 @@ public struct FullReport: Sendable {
 }
 
 extension Report {
-  /// Adds earlier runs, which have no outcomes: an action whose first attempts failed counts as recovered.
+  /// Adds earlier runs: an action whose first attempts failed recovered, unless one of its steps failed in the end.
   package mutating func addHistory(of parts: [RunCounts]) {
     var older: [String: RunOrigin] = [:]
     for part in parts.map(\.part) where figures.runs[part.run] == nil && older[part.run] == nil {
@@ -28,7 +28,7 @@ extension Report {
     for index in actions.indices where actions[index].unit == .step {
       for part in parts {
         guard let run = older[part.id], let counts = part.actions[actions[index].action] else { continue }
-        let mood: Mood = counts.failures.count > 0 ? .flaky : .good
+        let mood: Mood = counts.failed > 0 ? .bad : counts.failures.count > 0 ? .flaky : .good
         actions[index].history.add(mood, in: run, counts.failures)
         for kind in counts.tests.values.flatMap(\.kinds.keys) { actions[index].causes.noteSeen(kind, in: run) }
       }

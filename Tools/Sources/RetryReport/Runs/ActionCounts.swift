@@ -5,6 +5,8 @@ package struct ActionCounts: Equatable, Sendable {
   package var causes: [CauseKind: CauseCounts] = [:]
   /// Steps that recovered, or that failed in spite of retries inside a step that may have recovered.
   package var retried = 0
+  /// The steps that failed in spite of retries, and those in which the process died.
+  package var failed = 0
 
   package init() {}
 
@@ -18,13 +20,14 @@ package struct ActionCounts: Equatable, Sendable {
   package var usual: ActionCounts {
     var counts = ActionCounts()
     counts.tests = tests.filter { $0.value.steps > 0 }
+    counts.failed = failed
     return counts
   }
 
   /// The counts with the kinds that differ only in the name of the action merged with those of other actions.
   func withoutName(_ action: String) -> ActionCounts {
     var counts = ActionCounts()
-    counts.retried = retried
+    (counts.retried, counts.failed) = (retried, failed)
     counts.tests = tests.mapValues { inTest in
       let kinds = inTest.kinds.map { ($0.withoutName(of: action), $1) }
       return TestCounts(inTest.failures, kinds: Dictionary(kinds, uniquingKeysWith: +))
@@ -53,6 +56,7 @@ package struct ActionCounts: Equatable, Sendable {
   package mutating func add(_ other: ActionCounts) {
     for (test, counts) in other.tests { tests[test, default: TestCounts()] += counts }
     retried += other.retried
+    failed += other.failed
     add(other.causes)
   }
 

@@ -5,7 +5,9 @@ internal import RetryReport
 ///
 /// Its text is sorted, so that it can be committed and its changes can be read.
 package struct Baseline: Equatable, Sendable {
-  static let newestVersion = 4
+  static let newestVersion = 5
+  /// Version 4 lacks the steps that failed in the end, so its failed runs are shown as recovered ones.
+  static let oldestVersion = 4
   /// The number of runs that are kept, the newest ones.
   package static let usualRuns = 50
   /// The number of runs with an alarm that are kept in addition.
@@ -42,7 +44,7 @@ package struct Baseline: Equatable, Sendable {
         "the newest version that this program reads is \(Self.newestVersion). Use the retry-report that wrote it, or a newer one"
       throw NotReadable(description: "is a baseline of version \(version); \(limit)", isNewer: true)
     }
-    if version < Self.newestVersion {
+    if version < Self.oldestVersion {
       throw NotReadable(
         description:
           "is a baseline of version \(version), which is no longer supported. Delete it: the next run of the default branch starts a new one, and so does retry-report baseline <folder> --output <file>"

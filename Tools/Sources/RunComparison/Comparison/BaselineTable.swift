@@ -7,6 +7,8 @@ struct BaselineTable: Codable {
     let action: String
     var tests: [String: Columns<Rate>] = [:]
     var causes: [String: [String: Columns<Int>]] = [:]
+    /// The steps that failed in the end; `nil` if none did, as in a baseline of version 4.
+    var failed: Columns<Int>?
   }
 
   private var version = Baseline.newestVersion
@@ -21,6 +23,10 @@ struct BaselineTable: Codable {
     var actions: [String: Action] = [:]
     for (column, part) in baseline.parts.enumerated() {
       for (name, counts) in part.actions {
+        if counts.failed > 0 {
+          actions[name, default: Action(action: name)].failed = actions[name]?.failed ?? empty.steps
+          actions[name]?.failed?.values[column] = counts.failed
+        }
         for (test, counts) in counts.tests {
           actions[name, default: Action(action: name)].tests[test, default: empty.rate].values[column] = counts.failures
           for (kind, steps) in counts.kinds {
@@ -35,7 +41,7 @@ struct BaselineTable: Codable {
   var isPlausible: Bool {
     Set(parts).count == parts.count && Set(actions.map(\.action)).count == actions.count
       && actions.flatMap(\.tests.values).allSatisfy { $0.count == parts.count }
-      && actions.flatMap(\.causes.values).flatMap(\.values).allSatisfy { steps in
+      && (actions.flatMap(\.causes.values).flatMap(\.values) + actions.compactMap(\.failed)).allSatisfy { steps in
         steps.count == parts.count && steps.values.values.allSatisfy(Rate.numbers.contains)
       }
   }
@@ -48,6 +54,7 @@ struct BaselineTable: Codable {
           runs[column].actions[action.action, default: ActionCounts()].tests[test] = TestCounts(failures)
         }
       }
+      for (column, steps) in action.failed?.values ?? [:] { runs[column].actions[action.action]?.failed = steps }
       for (text, tests) in action.causes {
         let kind = CauseKind(text: text)
         for (test, columns) in tests {

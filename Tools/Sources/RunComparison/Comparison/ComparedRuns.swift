@@ -89,9 +89,7 @@ extension Comparison {
       sides,
       newest: newest,
       own: RunCounts(runs),
-      open: all.openAlarms.map { alarm in
-        (alarm, isOfDefaultBranch ? before.runsThatFix(alarm, newest: newest) : [])
-      },
+      open: all.openAlarms.map { before.open($0, newest: isOfDefaultBranch ? newest : nil) },
       ended: all.alarms.filter { $0.ended != nil && $0.acceptance == nil && !$0.kind.isEmpty && $0.runs.count == 1 },
       isOfDefaultBranch: isOfDefaultBranch,
       needsSeveralRuns: isOfDefaultBranch || needsSeveralRuns,
@@ -131,8 +129,24 @@ private struct ReferenceRuns {
     )
   }
 
+  /// An alarm that was open before the newest runs.
+  ///
+  /// - Parameter newest: Those of the default branch; `nil` for those of another one, which say nothing about the alarm.
+  func open(_ alarm: Alarm, newest: [String]?) -> OpenAlarm {
+    let runs = Set(alarm.runs + (newest ?? []))
+    let since = baseline.parts.filter { runs.contains($0.id) }.flatMap(alarm.failures)
+    return OpenAlarm(
+      alarm: alarm,
+      fixedIn: newest.map { runsThatFix(alarm, newest: $0) } ?? [],
+      before: reference.filter { !runs.contains($0.id) }.flatMap(alarm.failures).map(\.rate).reduce(.zero, +),
+      since: since.map(\.rate).reduce(.zero, +),
+      runs: runs.count,
+      tests: Set(since.filter { $0.rate.count > 0 && !$0.test.isEmpty }.map(\.test)).sorted()
+    )
+  }
+
   /// The newest runs, if they show that the cause of an alarm is fixed.
-  func runsThatFix(_ alarm: Alarm, newest: [String]) -> Set<String> {
+  private func runsThatFix(_ alarm: Alarm, newest: [String]) -> Set<String> {
     // Runs without the action show nothing.
     let ran = Set(baseline.parts.filter { alarm.action.isEmpty || $0.actions[alarm.action] != nil }.map(\.id))
     let all = baseline.runs.filter { ran.contains($0) && (alarm.runs.contains($0) || newest.contains($0)) }

@@ -20,8 +20,8 @@ extension Comparison {
     let (certain, doubtful) = (newCauses.filter(\.isSurprising), newCauses.filter { !$0.isSurprising })
     return risen + certain.filter { isFresh($0.alarm) }.map { Finding($0, isOfDefaultBranch) }
       + newFlakySteps.map { Finding($0) }
-      + stillOpen.map { Finding($0, isFixed: false, isOfDefaultBranch) }
-      + open.filter { !$0.fixedIn.isEmpty }.map { Finding($0.alarm, isFixed: true, isOfDefaultBranch) }
+      + notFixed.map { Finding($0, isFixed: false, isOfDefaultBranch) }
+      + open.filter { !$0.fixedIn.isEmpty }.map { Finding($0, isFixed: true, isOfDefaultBranch) }
       + outliers.map(Finding.init(outlier:)) + doubtful.map { Finding($0, isOfDefaultBranch) }
   }
 
@@ -137,20 +137,23 @@ extension Finding {
   }
 
   /// An alarm that was open before.
-  fileprivate init(_ alarm: Alarm, isFixed: Bool, _ isOfDefaultBranch: Bool) {
+  fileprivate init(_ open: OpenAlarm, isFixed: Bool, _ isOfDefaultBranch: Bool) {
+    let alarm = open.alarm
     let isRate = alarm.kind.isEmpty
     let place =
       isFixed
       ? "It was open \(alarm.age)."
       : isOfDefaultBranch
         ? "Not fixed \(alarm.age)." : "Open on the default branch \(alarm.age); this branch did not cause it."
-    let state = isFixed ? "the failure rate is back to normal." : "first attempts fail more often than before."
+    let state = isFixed ? "the failure rate is back to normal." : "the first attempt failed in \(open.rates)."
+    let steps = isRate || isFixed ? nil : "Steps with it: \(open.rates)."
+    let tests = isFixed || open.tests.isEmpty ? nil : "Tests: \(open.tests.listed)."
     self.init(
       sort: isFixed ? .good : isOfDefaultBranch ? .bad : .doubtful,
       title: isFixed ? "Fixed" : "\(alarm.title), still open",
       action: alarm.action.isEmpty ? Self.allActions : alarm.action,
       statement: isRate ? state : alarm.kind.printable.truncated(to: Self.longestMessage),
-      details: [place],
+      details: [place, steps, tests].compactMap(\.self),
       advice: isFixed ? nil : Self.advice(alarm, isOfDefaultBranch)
     )
   }

@@ -89,8 +89,8 @@ package struct Comparison: Sendable {
   package private(set) var risen: [Change] = []
   /// The rates of a single run of the default branch that are far above the earlier ones, which is not an alarm.
   private(set) var outliers: [Change] = []
-  /// The alarms that were open before, each with the newest runs if they show that it is fixed.
-  let open: [(alarm: Alarm, fixedIn: Set<String>)]
+  /// The alarms that were open before.
+  let open: [OpenAlarm]
   /// Whether the baseline learns from the runs.
   let isOfDefaultBranch: Bool
   /// The runs that are compared alone, with those of the baseline.
@@ -114,7 +114,7 @@ package struct Comparison: Sendable {
     _ sides: [(side: ComparedRuns, window: Window)],
     newest: [String],
     own: RunCounts,
-    open: [(alarm: Alarm, fixedIn: Set<String>)] = [],
+    open: [OpenAlarm] = [],
     ended: [Alarm] = [],
     isOfDefaultBranch: Bool = false,
     needsSeveralRuns: Bool = false,
@@ -187,7 +187,10 @@ package struct Comparison: Sendable {
   }
 
   /// The alarms that stay open after this run.
-  var stillOpen: [Alarm] { open.filter { isOfDefaultBranch ? $0.fixedIn.isEmpty : shows($0.alarm) }.map(\.alarm) }
+  var stillOpen: [Alarm] { notFixed.map(\.alarm) }
+
+  /// The same, with their figures.
+  var notFixed: [OpenAlarm] { open.filter { isOfDefaultBranch ? $0.fixedIn.isEmpty : shows($0.alarm) } }
 
   /// Whether the runs show an alarm again.
   private func shows(_ alarm: Alarm) -> Bool {

@@ -343,7 +343,7 @@
         #expect(try job.text(".retry-baseline.json.unreadable") == text)
         #expect(try job.text(".retry-baseline.json").contains("\"Sign In\""))
       }
-      let newer = #"{"version":5}"#
+      let newer = #"{"version":6}"#
       try job.write(".retry-baseline.json", newer)
       #expect(try await job.run([], on: "main").exitCode == 2)
       #expect(try job.text(".retry-baseline.json") == newer)

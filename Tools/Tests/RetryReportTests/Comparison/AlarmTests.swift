@@ -133,9 +133,11 @@ import Testing
   }
 
   /// The steps with a new cause in each attempt of a pull request; `nil` if it did not run the step again.
-  @Test(arguments: [
-    ([10, 0], false), ([0, 10], true), ([3, 1], true), ([1, 1], false), ([10, nil], true), ([10, nil, 0], false),
-  ] as [([Int?], Bool)])
+  @Test(
+    arguments: [
+      ([10, 0], false), ([0, 10], true), ([3, 1], true), ([1, 1], false), ([10, nil], true), ([10, nil, 0], false),
+    ] as [([Int?], Bool)]
+  )
   func `of the attempts of a pull request, the newest decides whether a cause is new`(
     attempts: [Int?],
     isNew: Bool
@@ -148,6 +150,20 @@ import Testing
     let comparison = try Comparison(RunCounts.of(rows), with: .tenRuns, needsSeveralRuns: true)
     #expect(comparison.raised.map(\.kind).filter { !$0.isEmpty } == (isNew ? ["error: crashed"] : []))
     #expect(comparison.says("It is no alarm, because the other runs do not show it.") == (attempts.last == 0))
+  }
+
+  @Test(arguments: [
+    (
+      ["lost": 25],
+      "the first attempt failed in 75 of 300, 25.0 % (20.4 to 30.2) in 3 runs; before in 50 of 1000, 5.0 %"
+    ),
+    (["lost": 2, "crashed": 3], "Steps with it: 9 of 300, 3.0 % (1.6 to 5.6) in 3 runs; before in 0 of 1000, 0.0 %"),
+  ])
+  func `an open alarm shows its rates, runs and tests`(bug: [String: Int], rates: String) throws {
+    var branch = Branch()
+    for _ in 0..<2 { _ = try branch.run(bug) }
+    let open = try branch.run(bug)
+    #expect(open.says(rates) && open.says("Tests: ShopTests."))
   }
 
   @Test func `a sentence of a gate ends with one full stop`() throws {

@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `each action lists its newest runs, first and last seen`() {
+  @Test func `each action has its newest runs, and when it was first and last seen`() throws {
     let day: Int64 = 86_400_000
     let rows = (0..<100).flatMap { run -> [Row] in
       let (id, start) = ("\(1_000 + run)", 1_796_378_400_000 + Int64(run) * day)
@@ -62,6 +62,17 @@ import Testing
     }
     known.addHistory(of: Baseline.of(older).parts)
     #expect(known.history.text(of: known.actions[0]) == "r.r")
+    // A baseline keeps the steps that failed in the end, also those in which the process died.
+    let failed = ["exhausted", "timedOut", "attempt"].enumerated().map { number, outcome in
+      Row.sample(
+        kind: outcome == "attempt" ? "attempt" : "step",
+        outcome: outcome == "attempt" ? "failed" : outcome,
+        runID: "failed \(number)",
+        startMs: (20_790 + Int64(number)) * 86_400_000
+      )
+    }
+    known.addHistory(of: try Baseline(json: Data(Baseline.of(failed.map { [$0] }).json().utf8)).parts)
+    #expect(known.history.text(of: known.actions[0]) == "FFFr.r")
   }
 
   @Test func `a step with a forced first failure loses no time`() {

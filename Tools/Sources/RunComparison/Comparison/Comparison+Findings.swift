@@ -73,7 +73,7 @@ extension Finding {
       details: [
         new.steps.counted("step") + (new.actions.isEmpty ? "" : " of \(new.actions.listed)")
           + (tests.isEmpty ? "" : " in \(tests.listed)") + ".",
-        new.isBack ? "It was gone after one run, and is back." : nil,
+        new.isBack ? "It disappeared after one run and has come back." : nil,
         new.isOfOneRun && !new.isSurprising ? "It is no alarm, because the other runs do not show it." : nil,
         Self.surprise(new),
       ].compactMap { $0 },

@@ -10,12 +10,16 @@ package struct DeadProcess: Equatable, Sendable {
 
   /// - Parameters:
   ///   - death: Such as `died during`.
-  ///   - steps: The open steps; the innermost ones are named.
+  ///   - steps: The open steps, with the attempt that was running; the innermost ones are named.
   init(_ death: String, _ steps: [Row]) {
     let around = Set(steps.map(\.parentStepID))
     let innermost = steps.filter { !around.contains($0.stepID) }.sorted { $0.startMs > $1.startMs }
     place = innermost.first?.place
-    sentence = "A process \(death) \(innermost.prefix(Self.mostNames).map(\.stepInTest).joined(separator: ", "))."
+    let names = innermost.prefix(Self.mostNames).map { step in
+      // A retry may have caused the death, for example with an input that the first attempt had used up.
+      step.kind == .begin && step.attempt > 1 ? "\(step.stepInTest), in attempt \(step.attempt)" : step.stepInTest
+    }
+    sentence = "A process \(death) \(names.joined(separator: "; "))."
   }
 }
 

@@ -136,7 +136,11 @@ struct OpenSteps {
       let steps = life.open(of: begun[process] ?? []).sorted { $0.stepID < $1.stepID }
       let last = life.fatal(of: steps)
       running += life.running(of: steps, excluding: last)
-      let fatal = last.filter { isWhole($0) && !incomplete.contains(process) }
+      let fatal = last.filter { isWhole($0) && !incomplete.contains(process) }.map { begin in
+        var begin = begin
+        begin.attempt = (open[begin.stepID]?.failed ?? 0) + 1
+        return begin
+      }
       let names = Set(fatal.map(\.stepID))
       if !fatal.isEmpty {
         dead.append(DeadProcess(life.end == nil ? "died during" : "exited during", fatal))

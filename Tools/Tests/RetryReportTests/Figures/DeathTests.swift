@@ -40,7 +40,7 @@ import Testing
 
   @Test(
     arguments: [
-      (["begin 3"], "died during \(name)"), (["begin 3", "attempt 3"], "died during \(name)"),
+      (["begin 3"], "died during \(name)"), (["begin 3", "attempt 3"], "died during \(name), in attempt 2"),
       (["begin 1", "step 1", "begin 2", "step 2", "begin 3"], "died during \(name)"),
       (["begin 1", "step 1"], "died after \(name)"), (["begin 1", "wait 1"], "died after \(name)"),
       (["begin 1", "step 1", "end 0"], nil), (["begin 1", "end 0"], nil),

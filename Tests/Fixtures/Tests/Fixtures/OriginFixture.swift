@@ -52,14 +52,13 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
 
   /// A waiting step lets the main queue, timers and the main actor work.
   func testGreenQueueDuringWait() {
-    // Everything here runs on the main thread.
-    nonisolated(unsafe) var news = 0
+    let news = News()
     step {
-      news = 0
-      DispatchQueue.main.async { news += 1 }
-      Timer.scheduledTimer(withTimeInterval: 0.01, repeats: false) { _ in news += 1 }
-      Task { @MainActor in news += 1 }
-      autoWait("News", for: .seconds(10)) { news == 3 }
+      news.count = 0
+      DispatchQueue.main.async { news.count += 1 }
+      Timer.scheduledTimer(withTimeInterval: 0.01, repeats: false) { _ in news.count += 1 }
+      Task { @MainActor in news.count += 1 }
+      autoWait("News", for: .seconds(10)) { news.count == 3 }
     }
   }
 
@@ -87,6 +86,11 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
       wait(for: [answer], timeout: 0.01, enforceOrder: true)
     }
   }
+}
+
+/// Everything that counts runs on the main thread.
+private final class News: @unchecked Sendable {
+  var count = 0
 }
 
 @Suite struct OriginSuiteFixture: TargetedAutoRetry {

@@ -104,10 +104,14 @@ extension Page {
       (action.canceled, "none", "canceled"),
     ].filter { $0.0 > 0 }
     let bars = parts.map { count, style, _ -> HTML in "<i class=\"\(style)\" style=\"flex:\(count)\"></i>" }
-    let words = parts.map { count, style, word -> HTML in
-      "<span\(.attribute("title", style == "bad" ? [action].failures : nil)) class=\"\(style)-text\">\(count.grouped) \(word)</span>"
+    let words = parts.enumerated().map { index, part -> HTML in
+      let (count, style, word) = part
+      // A comma outside the text could begin a line.
+      let text = "\(count.grouped) \(word)\(index == parts.count - 1 ? "" : ",")"
+      let title = HTML.attribute("title", style == "bad" ? [action].failures : nil)
+      return "<span\(title) class=\"\(style)-text\">\(text)</span>"
     }
-    return "<span class=\"bar\" aria-hidden=\"true\">\(parts.count > 1 ? bars : [])</span>\(words.joined(by: ", "))"
+    return "<span class=\"bar\" aria-hidden=\"true\">\(parts.count > 1 ? bars : [])</span>\(words.joined(by: " "))"
   }
 
   /// The outcome of an action in each of the newest runs, of which the script makes a picture, and when it was seen.

@@ -45,6 +45,11 @@ import Testing
       #expect(run.errors.count >= 1)
     }
 
+    @Test func `a failure outside every scope prevents a re-run`() async throws {
+      let run = try await Fixtures.runXCTest("OwnershipFixture/testRedStoredErrorAfterPart")
+      #expect(run.exitCode == 1 && !run.output.contains("Re-running"), "\(run.output)")
+    }
+
     @Test(arguments: ["ExpectationOfFirstRun", "AsManyRerunsAsAnIntegerCounts"])
     func `a forgiven failure is green in XCTest`(test: String) async throws {
       let run = try await Fixtures.runXCTest("OwnershipFixture/testGreen\(test)")

@@ -90,6 +90,14 @@ import Testing
       #expect(run.output.contains("known issue"))
     }
 
+    @Test func `the last attempt leaves each failure of a loop to Swift Testing`() async throws {
+      let run = try await Fixtures.runSwiftTesting("WithholdingSuiteFixture/loopInEachAttempt")
+      let issues = run.issues.filter { !$0.contains("known issue") }
+      #expect((1...3).allSatisfy { taps in issues.contains { $0.contains("(taps → \(taps)) == 0") } }, "\(issues)")
+      // The fourth is the failure of the step.
+      #expect(issues.count == 4)
+    }
+
     /// What Swift Testing cannot record again, the last attempt leaves to it.
     @Test func `an expectation that failed in each attempt is one issue`() async throws {
       let run = try await Fixtures.runSwiftTesting("WithholdingSuiteFixture/changingAssertion")

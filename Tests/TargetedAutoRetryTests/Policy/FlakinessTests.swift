@@ -21,7 +21,7 @@ import Testing
     )
   }
 
-  /// The dependencies begins on 2023-11-14 at 22:13:20.
+  /// The clock of the workbench starts on 2023-11-14 at 22:13:20.
   @Test(arguments: DriverKind.allCases)
   func `a step whose reason has expired is not retried`(driver: DriverKind) async throws {
     let policy = RetryPolicy(retryAttempts: 2, because: Self.flakiness)

@@ -9,6 +9,10 @@ import Testing
 
   @Test func changingAssertion() { Voucher.openShop(self) { Issue.record("taps is \($0)") } }  // changing issue
 
+  @Test func loopInEachAttempt() {
+    step("Taps", retries: 1) { for taps in 1...3 { #expect(taps == 0) } }
+  }
+
   @Test func expectationThenSuccess() {
     step("Sign In") { #expect(RetryAttempt.current?.number == 2, "not yet") }
   }

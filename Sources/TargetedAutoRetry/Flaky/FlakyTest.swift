@@ -86,7 +86,7 @@ extension FlakyTest {
       state.hasCancelledStep = false
       state.start = now
     }
-    return TestRun(
+    let next = TestRun(
       run.testCase,
       on: instance ?? run.instance,
       as: run.testCase == nil ? run.identity : nil,
@@ -94,6 +94,9 @@ extension FlakyTest {
       callsHoldBack: run.state.withLock { $0.callsHoldBack },
       keptBy: self
     )
+    // A later run may throw the error of a requirement that failed in this one, such as that of a shared task.
+    next.noteForgiven(run.state.withLock { $0.forgiven } + issues.map(\.issue.place))
+    return next
   }
 
   private func issues(of run: TestRun) -> [Noted] {

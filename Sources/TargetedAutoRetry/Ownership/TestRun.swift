@@ -15,7 +15,7 @@ final class TestRun: Sendable {
     var identity: TestIdentity?
     /// The issues in the result, and those that a place other than an attempt keeps.
     var issues: [RunIssue] = []
-    /// The places of issues that a step has forgiven.
+    /// The places of issues that a step or an earlier run has forgiven.
     var forgiven: Set<String> = []
     /// The number of attempts that are open.
     var openAttempts = 0
@@ -100,7 +100,7 @@ extension TestRun {
     }
   }
 
-  func noteForgiven(_ issues: [TestIssue]) { state.withLock { $0.forgiven.formUnion(issues.map(\.place)) } }
+  func noteForgiven(_ places: [String]) { state.withLock { $0.forgiven.formUnion(places) } }
 
   func open(_ place: any IssuePlace) { state.withLock { _ = $0.openPlaces.insert(ObjectIdentifier(place)) } }
 

@@ -17,7 +17,7 @@
       file: StaticString = #filePath,
       line: Int = #line
     ) {
-      guard waits.isFirst(of: expectations) else { return record([Waits.problem], file, line) }
+      if let problem = expectations.problem { return record([problem], file, line) }
       let wait = waits.begin()
       (self as XCTestCase).wait(for: expectations, timeout: timeout, enforceOrder: false, file: file, line: wait)
       record(waits.end(wait), file, line)
@@ -30,7 +30,7 @@
       file: StaticString = #filePath,
       line: Int = #line
     ) async {
-      guard waits.isFirst(of: expectations) else { return record([Waits.problem], file, line) }
+      if let problem = expectations.problem { return record([problem], file, line) }
       let wait = waits.begin()
       // Safe: before Swift 6.3 XCTest waits off the caller's actor, but the caller is suspended meanwhile.
       nonisolated(unsafe) let testCase = self as XCTestCase
@@ -64,22 +64,28 @@
     }
   }
 
-  /// The waits of a test case.
-  final class Waits: Sendable {
-    static let problem =
-      "An expectation can be waited for only once. Create it in the step, so that each attempt has its own."
+  extension [XCTestExpectation] {
+    /// The misuse at which XCTest would stop the process.
+    fileprivate var problem: String? {
+      if Set(map(ObjectIdentifier.init)).count < count { return "A wait has the same expectation twice." }
+      return contains(where: \.hasBeenWaitedOn)
+        ? "An expectation can be waited for only once: each attempt and each run needs a new one." : nil
+    }
+  }
 
-    /// The failures of each current wait, by a line number above that of any file.
-    private let state = Locked((last: 1 << 40, failures: [Int: [String]]()))
-    private let expectations = Locked<[XCTestExpectation]>([])
-
-    /// Whether no wait has had any of the expectations: XCTest stops the process at a second wait, such as in a retry.
-    func isFirst(of new: [XCTestExpectation]) -> Bool {
-      expectations.withLock { old in
-        defer { old += new }
-        return !new.contains { expectation in old.contains { $0 === expectation } }
+  extension XCTestExpectation {
+    // XCTest does not publish it.
+    fileprivate var hasBeenWaitedOn: Bool {
+      sequence(first: Mirror(reflecting: self), next: \.superclassMirror).contains { mirror in
+        mirror.children.contains { $0.label == "_hasBeenWaitedOn" && $0.value as? Bool == true }
       }
     }
+  }
+
+  /// The waits of a test case.
+  final class Waits: Sendable {
+    /// The failures of each current wait, by a line number above that of any file.
+    private let state = Locked((last: 1 << 40, failures: [Int: [String]]()))
 
     func begin() -> Int {
       state.withLock { state in

@@ -171,10 +171,13 @@ public struct RetryDelay: Equatable, Sendable {
   }
 
   /// Creates a delay with the same wait, in seconds, before each retry.
-  public static func seconds(_ seconds: Double) -> RetryDelay { constant(.seconds(seconds)) }
+  public static func seconds(_ seconds: Double) -> RetryDelay {
+    // A `Duration` of a number that is not finite, or of many digits, would stop the process.
+    constant(seconds.isNaN ? .seconds(-1) : .seconds(min(max(seconds, -1e9), 1e9)))
+  }
 
   /// Creates a delay with the same wait, in milliseconds, before each retry.
-  public static func milliseconds(_ milliseconds: Double) -> RetryDelay { constant(.milliseconds(milliseconds)) }
+  public static func milliseconds(_ milliseconds: Double) -> RetryDelay { seconds(milliseconds / 1_000) }
 
   /// Creates a delay whose wait is multiplied with each retry.
   ///

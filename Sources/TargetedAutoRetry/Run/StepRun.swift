@@ -217,8 +217,16 @@ extension StepRun {
     failIfNecessary()
     if let error {
       test?.noteThrown(error, at: step.failureSite, inResetStepsOf: report.outcome.isOfResetSteps ? step : nil)
+      recordIfForgiven(error)
       throw error
     }
+  }
+
+  // Swift Testing ignores the error of a requirement, whose issue was recorded. Without a trait, nothing else sees it.
+  private func recordIfForgiven(_ error: any Error) {
+    guard step.isInSwiftTesting, environment.run == nil, error.standsForIssue else { return }
+    if test?.hasFailure(of: error) != false { return }
+    error.record(at: step.failureSite.sourceLocation)
   }
 
   /// Comes before anything is recorded, because the framework may end the test at its first failure.
@@ -238,7 +246,7 @@ extension StepRun {
   private func settleIssues(isForgiven: Bool) {
     if holding.isEmpty { return }
     test?.forgetAttempts(of: step.id)
-    if isForgiven { return test?.noteForgiven(holding.takeDistinct()) ?? () }
+    if isForgiven { return test?.noteForgiven(holding.takeDistinct().map(\.place)) ?? () }
     let issues = holding.takeDistinct(ofAttempts: report.attempts)
     // XCTest on Apple platforms ends the test at a failure if `continueAfterFailure` is false. So only the last failure
     // may be recorded that way.

@@ -25,7 +25,10 @@ import Testing
       #expect(line.hasSuffix("(its step was still running when the test finished)"))
     }
 
-    @Test(arguments: ["ErrorOfForgivenAttempt", "ErrorOfForgivenAttemptBesideAWithheldIssue"])
+    @Test(arguments: [
+      "ErrorOfForgivenAttempt", "ErrorOfForgivenAttemptBesideAWithheldIssue", "ErrorOfEarlierRun",
+      "ErrorOfForgivenRequirementInResetSteps",
+    ])
     func `the error of a forgiven issue is an issue if it ends the test`(test: String) async throws {
       try await expectRed("ForgivenessSuiteFixture/red\(test)")
     }
@@ -55,6 +58,11 @@ import Testing
       return run
     }
 
+    /// Only success forgives what the attempts held back.
+    @Test func `an issue before the cancellation of a step is red`() async throws {
+      try await expectRed("ForgivenessSuiteFixture/redIssueBeforeCancellation")
+    }
+
     @Test func `all failures that are left when the process ends are printed`() async throws {
       let test = "ForgivenessSuiteFixture/redStepIsOpenAtTheEndBesideAFailureOfNoTest\\("
       let run = try await Fixtures.runSwiftTesting(test)
@@ -82,11 +90,16 @@ import Testing
       #expect(!run.output.contains("[HINT]"))
     }
 
-    @Test(arguments: ["SecondWait", "SecondFulfillment"])
-    func `an expectation of an earlier wait is a failure, not a crash`(test: String) async throws {
+    @Test(arguments: [
+      ("SecondWait", "An expectation can be waited for only once"),
+      ("SecondFulfillment", "An expectation can be waited for only once"),
+      ("WaitOfSecondRun", "An expectation can be waited for only once"),
+      ("SameExpectationTwice", "A wait has the same expectation twice."),
+    ])
+    func `an expectation of an earlier wait is a failure, not a crash`(test: String, text: String) async throws {
       let run = try await Fixtures.runXCTest("OriginFixture/testRed\(test)")
       #expect(run.exitCode == 1)
-      #expect(run.errors.contains { $0.contains("An expectation can be waited for only once.") }, "\(run.output)")
+      #expect(run.errors.contains { $0.contains(text) }, "\(run.output)")
     }
 
     @Test func `an issue of the main queue fails the test during a wait`() async throws {

@@ -37,7 +37,7 @@ import Testing
   @Suite struct OwnershipTests {
     @Test(arguments: [
       "ExpectationOfRerun", "StoredErrorAfterPart", "ErrorOfForgivenAttempt",
-      "ErrorOfForgivenAttemptBesideAWithheldIssue",
+      "ErrorOfForgivenAttemptBesideAWithheldIssue", "ErrorOfEarlierRun",
     ])
     func `a failure that no success forgave is red in XCTest`(test: String) async throws {
       let run = try await Fixtures.runXCTest("OwnershipFixture/testRed\(test)")

@@ -68,6 +68,27 @@ private let slowMap = Flakiness.fixable(reason: "slow map")
     if isFirstRun { throw try forgivenError() }
   }
 
+  @Test func redIssueBeforeCancellation() async {
+    await Task {
+      await PageObject().stepLater("Sign In", until: { false }) {
+        Issue.record("a bug")
+        withUnsafeCurrentTask { $0?.cancel() }
+        await Task.yield()
+      }
+    }.value
+  }
+
+  private static let server = Task { try #require(Int("x")) }
+
+  /// Swift Testing does not record the error of a requirement again, and the second run has no issue of its own.
+  @Test(.flaky(slowMap)) func redErrorOfEarlierRun() async throws { #expect(try await Self.server.value == 1) }
+
+  @Test func redErrorOfForgivenRequirementInResetSteps() throws {
+    var port: Result<Int, any Error>?
+    step("Start") { if port == nil { port = Result { try #require(Int("x")) } } }
+    try step("Use", until: { false }, reset: { _ = try port?.get() })
+  }
+
   /// The issue of the requirement is known to the author, so its error is none.
   @Test(.flaky(slowMap)) func greenErrorOfAKnownRequirement() throws {
     var result = Result<Void, any Error>.success(())

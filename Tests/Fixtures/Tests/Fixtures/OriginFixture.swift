@@ -36,6 +36,17 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
     }
   }
 
+  private static let shared = XCTestExpectation(description: "the server answers")
+
+  func testRedWaitOfSecondRun() {
+    flaky(.fixable(reason: "slow map")) { wait(for: [Self.shared], timeout: 0.01) }
+  }
+
+  func testRedSameExpectationTwice() {
+    let answer = expectation(isFulfilled: true)
+    wait(for: [answer, answer], timeout: 0.01)
+  }
+
   func testRedSecondFulfillment() async {
     let answer = expectation(isFulfilled: true)
     for _ in 1...2 { await fulfillment(of: [answer], timeout: 0.01) }

@@ -41,6 +41,15 @@ final class OwnershipFixture: RetryableTestCase, @unchecked Sendable {
     }
   }
 
+  private static let server = Result { try XCTUnwrap(Int("x")) }
+
+  /// XCTest does not record the error of an assertion again, and the second run has no issue of its own.
+  func testRedErrorOfEarlierRun() throws {
+    var number = 0
+    try flaky(slowMap) { number = try Self.server.get() }
+    XCTAssertEqual(number, 1)
+  }
+
   /// A stub throws the error that it has stored, first in a flaky scope and then outside it.
   func testRedStoredErrorAfterPart() throws {
     let stored: any Error = Broken(description: "A")

@@ -14,7 +14,7 @@ struct RetryReportPlugin: CommandPlugin {
     let swift = try context.tool(named: "swift").url
     let program = build.appendingPathComponent("debug/retry-report")
     if !FileManager.default.fileExists(atPath: program.path) {
-      FileHandle.standardError.write(Data("Building retry-report. This happens once and takes a minute or two.\n".utf8))
+      FileHandle.standardError.write(Data("Building retry-report. This happens once and takes 1 to 6 minutes.\n".utf8))
     }
     guard try run(swift, ["build", "--quiet"] + options) == 0 else { throw NotBuilt() }
     // With this name, the hints of the program are commands that exist here.

@@ -43,8 +43,8 @@ struct Experiment: ParsableCommand {
       # Retried steps and retried tests in memory
 
       <!-- swift run -c release --package-path Lab Experiment \(arguments) -->
-      Each line is the result of \(suites) suites of \(tests) tests, with seed \(seed), on \(today). Shares are in percent, and \
-      their limits of 95 % confidence are in brackets. A time of 1 is that of the same tests without flakes.
+      Each line is the result of \(suites) suites of \(tests) tests, with seed \(seed), on \(today). Shares are in percent. The \
+      95 % confidence limits are in brackets. Times are relative to the same tests without flakes (1.00).
 
       ## Flakes
 

@@ -27,7 +27,11 @@ enum MarkdownTable {
 
   /// The detection of a bug of the product.
   static func bugs(_ tallies: [Tally]) -> String {
-    let header = ["strategy"] + ["outside", "inside"].flatMap { ["occurred \($0)", "failed for it"] }
+    let header =
+      ["strategy"]
+      + ["outside", "inside"].flatMap {
+        ["occurred \($0)", "tests that failed because of it"]
+      }
     return table(header, byStrategy(tallies) { ["\($0.bugStruck)", text($0.reportedShare)] })
   }
 

@@ -21,12 +21,12 @@ struct Growth {
     Place.onDeepThread {
       for depth in [10, 100, 400] {
         let cost = StepCost(count: 20000, rounds: rounds, word: "")
-        cost.measure("passing, \(depth) inside each other") { count in
+        cost.measure("passing, nested \(depth) deep") { count in
           for _ in 0..<(count / depth) { Self.nest(depth) {} }
         }
       }
       let (shallow, deep) = (Self.stack(of: 10), Self.stack(of: 110))
-      StepCost.report("stack of a step inside others", "\((deep - shallow) / 100) bytes")
+      StepCost.report("stack of a nested step", "\((deep - shallow) / 100) bytes")
     }
   }
 

@@ -3,8 +3,8 @@ import RetryReport
 /// Bugs in the first action, or in all of them.
 enum BugTable {
   private static let bugs: [(String, Bug)] = [
-    ("5 to 15 %", Bug(rate: 0.15)), ("5 to 10 %", Bug(rate: 0.1)), ("own cause in 5 %", Bug(ownCause: 0.05)),
-    ("all actions, three times", Bug(ofAll: 3)),
+    ("5 to 15 %", Bug(rate: 0.15)), ("5 to 10 %", Bug(rate: 0.1)),
+    ("A new cause in 5 % of the attempts", Bug(ownCause: 0.05)), ("The rates of all actions triple", Bug(ofAll: 3)),
   ]
 
   private static let projects: [Project] = [
@@ -20,8 +20,9 @@ enum BugTable {
   static func lines(runs: Int, seed: UInt64) async -> [String] {
     var lines = [
       "## Bugs", "",
-      "The share of bugs found in a pull request, and on the default branch by its third and its tenth run. Each line has "
-        + "\(runs) trials, so the shares are accurate to \(Line.percent(Rate(count: runs / 2, total: runs).interval.1 - 0.5)) points.",
+      "The share of bugs found in a pull request, and on the default branch by its third and its tenth run. Each line "
+        + "summarizes \(runs) trials, so a share is accurate to ±\(Line.percent(Rate(count: runs / 2, total: runs).interval.1 - 0.5)) "
+        + "percentage points.",
     ]
     for (place, (name, bug)) in bugs.enumerated() {
       lines += ["", "### \(name)", ""] + Line.head([""], ["pull request", "third run", "tenth run"])

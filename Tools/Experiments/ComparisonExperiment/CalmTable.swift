@@ -11,7 +11,8 @@ enum CalmTable {
     var lines = [
       "## Runs without a change", "",
       "A false alarm is an alarm that begins in a run of the default branch. It stays until it closes, so more runs are red. A "
-        + "pull request is one run. With \(streams * judged) runs in each line, 0.0 may be up to \(Line.percent(most)).",
+        + "pull request is one run. With \(streams * judged) runs in each line, an observed 0.0 % is compatible with a true rate of "
+        + "up to \(Line.percent(most)) %.",
       "",
     ]
     lines += Line.head([""], ["runs with a false alarm", "red runs", "pull requests with one"])

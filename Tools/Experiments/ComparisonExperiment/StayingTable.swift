@@ -16,8 +16,9 @@ enum StayingTable {
     var lines = [
       "## A bug that stays", "",
       "\(streams) default branches of 5 actions, each simulated twice: as it is, and with every red run repeated. The bug comes "
-        + "after 20 runs, stays for \(runsWithBug), and is then fixed. The last three columns have the median and the worst case: of the "
-        + "first red run, and of the first of \(greensInARow) green runs in a row.",
+        + "after 20 runs, stays for \(runsWithBug), and is then fixed. The last three columns show the median and the worst case: the "
+        + "number of runs until the branch is first red, then the number of runs after the fix until three runs in a row are "
+        + "green, without and with re-runs.",
       "",
     ]
     lines += Line.head(

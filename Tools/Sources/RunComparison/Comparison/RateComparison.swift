@@ -6,7 +6,7 @@ struct RateComparison {
   static let shareOfTotal = 0.3
 
   /// The largest probability of the failures of one action that remain without the runs that show most of them.
-  private static let remaining = 0.01
+  private static let remaining = 0.03
   /// The same for all actions together, in the runs that show fewest.
   private static let remainingOfTotal = 0.05
 

@@ -62,7 +62,7 @@ struct ActionFigures: Sendable {
 
   /// Whether no step succeeded, or none of many at its first attempt.
   var isBroken: Bool {
-    let isUnsuccessful = decided > 0 && exhausted + timedOut == decided
+    let isUnsuccessful = decided > 0 && passed + recovered == 0
     return isUnsuccessful || (passed == 0 && decided >= Self.fewestBroken)
   }
 

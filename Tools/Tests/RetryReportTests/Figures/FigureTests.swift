@@ -207,7 +207,7 @@ import Testing
     #expect(row.message == "called from Steps.swift:25: \(place.hasPrefix("no") ? message : "no")")
   }
 
-  @Test(arguments: [("exhausted", 3, true), ("recovered", 10, true), ("recovered", 9, false)])
+  @Test(arguments: [("exhausted", 3, true), ("recovered", 10, true), ("recovered", 9, false), ("aborted", 3, true)])
   func `an action that never passes at once is broken`(outcome: String, steps: Int, isBroken: Bool) {
     let rows = Array(repeating: Row.sample(outcome: outcome, attempt: 2), count: steps)
     #expect(TextFormat.render(Report(rows)).contains("  broken  ") == isBroken)

@@ -173,7 +173,8 @@ public struct RetryDelay: Equatable, Sendable {
   /// Creates a delay with the same wait, in seconds, before each retry.
   public static func seconds(_ seconds: Double) -> RetryDelay {
     // A `Duration` of a number that is not finite, or of many digits, would stop the process.
-    constant(seconds.isNaN ? .seconds(-1) : .seconds(min(max(seconds, -1e9), 1e9)))
+    let longest = Duration.longestWait.timeInterval
+    return constant(seconds.isNaN ? .seconds(-1) : .seconds(min(max(seconds, -longest), longest)))
   }
 
   /// Creates a delay with the same wait, in milliseconds, before each retry.

@@ -23,6 +23,12 @@ import Testing
     #expect(waits(delay) == seconds.map { .seconds($0) })
   }
 
+  @Test(arguments: [RetryDelay.seconds, RetryDelay.milliseconds])
+  func `seconds that no duration can hold do not stop the process`(delay: @Sendable (Double) -> RetryDelay) {
+    #expect(delay(.nan).problem != nil && delay(-.infinity).problem != nil)
+    #expect(waits(delay(.infinity), count: 1) == [.seconds(1_000_000_000)])
+  }
+
   @Test(
     arguments: [
       .exponential(from: .seconds(1), factor: .greatestFiniteMagnitude),

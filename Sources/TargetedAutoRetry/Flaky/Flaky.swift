@@ -96,8 +96,9 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
     var run = TestRun(as: identity, keptBy: test)
     while true {
       let stop = await perform(run, of: test, function)
+      let reason = stop.flatMap { ErrorStop($0, isCancelled: Task.isCancelled) }
       // A run in a canceled task does not prove that the test passes.
-      let runsAgain = test.end(run, wasSkipped: Task.isCancelled || stop != nil)
+      let runsAgain = test.end(run, stoppedBy: reason ?? (Task.isCancelled ? .cancellation : nil))
       if let stop { throw stop }
       if !runsAgain { return }
       run = test.next(after: run)

@@ -36,7 +36,7 @@ enum FlakyEvent: FeatureEvent {
 
 extension TestReport {
   fileprivate var lastLine: LogLine? {
-    if last.retry == 0 || wasSkipped { return nil }
+    if last.retry == 0 || stop != nil { return nil }
     if outcome.isSuccess { return LogLine(.green, "♻️♻️♻️✅ [FLAKY] passed on re-run \(last.retry)") }
     let runs = runsOfCause.count > 1 ? " (\(runsOfCause.counted("run")))" : ""
     let scope = scope.isEmpty ? "" : ", \(scope)"

@@ -35,8 +35,11 @@ final class FlakyTest: RunKeeper {
     state = Locked(State(start: start))
   }
 
+  /// The number of the current run, from 1.
+  var number: Int { state.withLock { $0.number } }
+
   /// The number of times that the test has run again.
-  var rerun: Int { state.withLock { $0.number } - 1 }
+  var rerun: Int { number - 1 }
 
   /// Once a test has shown a flaky scope, failures outside its scopes are not flaky, in any of its runs.
   func begin(_ scope: FlakyMark, in run: TestRun) {
@@ -64,10 +67,10 @@ final class FlakyTest: RunKeeper {
   }
 
   /// Says that a place has used up its runs, and why it is flaky.
-  func remark(on mark: FlakyMark?, in run: TestRun) -> String {
+  func remark(on mark: FlakyMark?, in run: TestRun, number: Int) -> String {
     let state = state.withLock { $0 }
     guard state.number > 1, let flakiness = flakiness(mark, state), !mayKeep(mark, in: run) else { return "" }
-    return " (run \(state.number) of \(state.number), \(flakiness.text))"
+    return " (run \(number) of \(state.number), \(flakiness.text))"
   }
 
   private func flakiness(_ mark: FlakyMark?, _ state: State) -> FlakyMark? {
@@ -100,8 +103,13 @@ extension FlakyTest {
   }
 
   private func issues(of run: TestRun) -> [Noted] {
-    let number = state.withLock { $0.number }
+    let number = number
     return run.state.withLock { $0.issues }.map { Noted(issue: $0.issue, run: number, mark: $0.mark) }
+  }
+
+  /// Notes an issue in the result that code of an earlier run recorded after that run.
+  func note(_ issue: TestIssue, afterRun number: Int) {
+    state.withLock { $0.earlier.append(Noted(issue: issue.inResult, run: number, mark: nil)) }
   }
 
   func issuesToReport(in run: TestRun) -> [TestIssue] {
@@ -114,9 +122,9 @@ extension FlakyTest {
   }
 
   /// Ends the run, and returns whether the test must run again.
-  func end(_ run: TestRun, wasSkipped: Bool) -> Bool {
+  func end(_ run: TestRun, stoppedBy stop: ErrorStop? = nil) -> Bool {
     run.end()
-    let runsAgain = conclude(run, wasSkipped: wasSkipped)
+    let runsAgain = conclude(run, stoppedBy: stop)
     // Code of the test may call `exit` before the next run begins, so until then this run keeps its issues.
     if !runsAgain { ProcessEnd.forget(run) }
     return runsAgain
@@ -124,48 +132,52 @@ extension FlakyTest {
 
   // Issues that were held back are forgiven only if the last run succeeds: it neither fails nor is skipped, and no
   // step in it was canceled. Otherwise each distinct issue is recorded, with the numbers of its runs.
-  private func conclude(_ run: TestRun, wasSkipped: Bool) -> Bool {
+  private func conclude(_ run: TestRun, stoppedBy stop: ErrorStop?) -> Bool {
     let (state, own) = (state.withLock { $0 }, issues(of: run))
     let all = state.earlier + own
     guard let mark = trait ?? all.lazy.compactMap(\.mark).first ?? state.firstScope else { return false }
     let hasFailed = all.contains { $0.issue.isInResult || flakiness($0.mark, state) == nil }
-    let runsAgain = !hasFailed && !wasSkipped && !own.isEmpty
-    let succeeds = !hasFailed && !wasSkipped && own.isEmpty && !state.hasCancelledStep
+    let runsAgain = !hasFailed && stop == nil && !own.isEmpty
+    let succeeds = !hasFailed && stop == nil && own.isEmpty && !state.hasCancelledStep
     if !runsAgain, !succeeds { issuesToReport(in: run).forEach { $0.report(in: run) } }
 
-    let (number, now) = (state.number, Dependencies.current.timekeeper.now())
-    func report(of issues: [Noted], since begin: Duration, succeeds: Bool) -> TestReport {
-      // An issue outside the flaky scopes decides, if there is one.
-      let cause = issues.first { flakiness($0.mark, state) == nil } ?? issues.first
-      let decisive = cause == nil ? mark : flakiness(cause?.mark, state)
-      let failure = decisive == nil || issues.isEmpty ? StepOutcome.aborted(.byIssue) : .exhausted
-      let runs = issues.filter { $0.issue.key == cause?.issue.key }.map(\.run)
-      return TestReport(
-        last: Attempt(number: number, retriesRemaining: max(0, mostReruns(decisive ?? mark) - (number - 1))),
-        outcome: !succeeds ? failure : number == 1 ? .passed : .recovered(by: .retrying),
-        wasSkipped: issues.isEmpty && !succeeds,
-        runsAgain: runsAgain,
-        cause: cause?.issue.text,
-        flakiness: decisive?.flakiness,
-        scope: decisive?.text ?? "",
-        start: begin,
-        elapsed: now - begin,
-        lastRun: now - state.start,
-        runsOfCause: Set(runs).sorted()
-      )
-    }
     if !own.isEmpty {
-      let ofRun = report(of: own, since: state.start, succeeds: false)
+      var ofRun = report(on: own, in: state, mark, since: state.start)
+      ofRun.runsAgain = runsAgain
       for issue in own where runsAgain {
         mark.emit(.issueWithheld(issue.issue.text, ofRun.last), in: run.identity, id: id)
       }
       mark.emit(.ofFeature(FlakyEvent.progress(.runFailed(ofRun))), in: run.identity, id: id)
     }
     if !runsAgain {
-      let hasPassed = succeeds || (all.isEmpty && !wasSkipped)
-      let whole = report(of: all, since: start, succeeds: hasPassed)
+      var whole = report(on: all, in: state, mark, since: start)
+      if succeeds || (all.isEmpty && stop == nil) {
+        whole.outcome = state.number == 1 ? .passed : .recovered(by: .retrying)
+      } else if all.isEmpty {
+        whole.stop = stop
+      }
       mark.emit(.ofFeature(FlakyEvent.progress(.testEnded(whole))), in: run.identity, id: id)
     }
     return runsAgain
+  }
+
+  /// Describes a run, or the test as a whole, that has failed.
+  private func report(on issues: [Noted], in state: State, _ mark: FlakyMark, since begin: Duration) -> TestReport {
+    // An issue outside the flaky scopes decides, if there is one.
+    let cause = issues.first { flakiness($0.mark, state) == nil } ?? issues.first
+    let decisive = cause == nil ? mark : flakiness(cause?.mark, state)
+    let runs = issues.filter { $0.issue.key == cause?.issue.key }.map(\.run)
+    let now = Dependencies.current.timekeeper.now()
+    return TestReport(
+      last: Attempt(number: state.number, retriesRemaining: max(0, mostReruns(decisive ?? mark) - (state.number - 1))),
+      outcome: decisive == nil || issues.isEmpty ? .aborted(.byIssue) : .exhausted,
+      cause: cause?.issue.text,
+      flakiness: decisive?.flakiness,
+      scope: decisive?.text ?? "",
+      start: begin,
+      elapsed: now - begin,
+      lastRun: now - state.start,
+      runsOfCause: Set(runs).sorted()
+    )
   }
 }

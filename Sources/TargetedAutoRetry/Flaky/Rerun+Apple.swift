@@ -20,7 +20,7 @@
   extension FlakyTest {
     func end(_ first: TestRun, repeating invokeTest: () -> Void) {
       var run = first
-      while end(run, wasSkipped: first.testCase?.testRun?.hasBeenSkipped ?? false) {
+      while end(run, stoppedBy: first.testCase?.testRun?.hasBeenSkipped == true ? .skip : nil) {
         run = next(after: run)
         run.perform(invokeTest)
       }

@@ -17,7 +17,7 @@
       let retryable = first.testCase as? RetryableTestCase
       retryable?.checkExpectations(of: first)
       var (run, xctestRun) = (first, first.testCase?.testRun)
-      while end(run, wasSkipped: xctestRun?.hasBeenSkipped == true && !run.isCutShort), let retryable {
+      while end(run, stoppedBy: xctestRun?.hasBeenSkipped == true && !run.isCutShort ? .skip : nil), let retryable {
         (run, xctestRun) = perform(after: run, of: retryable)
       }
     }

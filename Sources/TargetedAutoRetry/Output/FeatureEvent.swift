@@ -20,8 +20,9 @@ enum TestProgress: Sendable {
 /// How a run of a test ended, or the test with all its runs.
 struct TestReport: Sendable {
   let last: Attempt
-  let outcome: StepOutcome
-  var wasSkipped = false
+  var outcome: StepOutcome
+  /// Why the test has no result, if it was skipped or canceled.
+  var stop: ErrorStop?
   var runsAgain = false
   /// The decisive issue, as `File.swift:12: message`.
   var cause: String?

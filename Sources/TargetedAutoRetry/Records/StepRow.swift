@@ -82,7 +82,7 @@ extension StepRow {
     self.init(.step, report, in: event, by: process)
     keys.outcome = report.outcome.name
     keys.cure = report.outcome.cure?.rawValue ?? ""
-    if report.outcome.abortion != nil { reasons.stopped_by = report.wasSkipped ? "skip" : "outside" }
+    if report.outcome.abortion != nil { reasons.stopped_by = report.stop?.nameInRow ?? "outside" }
     keys.tax_ms = report.tax.milliseconds
   }
 

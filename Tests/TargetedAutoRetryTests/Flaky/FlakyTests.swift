@@ -70,7 +70,7 @@ import XCTest
     let test = FlakyTest(trait: slowMap)
     let first = TestRun(keptBy: test)
     #expect(FlakyScope(of: first, in: test).keep(flake))
-    #expect(Workbench().run { test.end(first, wasSkipped: false) })
+    #expect(Workbench().run { test.end(first) })
     let second = test.next(after: first)
     if isCut {
       let scope = FlakyScope(slowMap, of: second, in: test)
@@ -78,7 +78,7 @@ import XCTest
     } else {
       first.keeper.noteCancellation()
     }
-    #expect(!Workbench().run { test.end(second, wasSkipped: false) })
+    #expect(!Workbench().run { test.end(second) })
     #expect(reports.withLock { $0 } == 1)
   }
 
@@ -93,13 +93,13 @@ import XCTest
       let first = TestRun(keptBy: test)
       #expect(FlakyScope(of: first, in: test).keep(issue("no map", line: 1)))
       #expect(FlakyScope(of: first, in: test).keep(issue("no menu", line: 2)))
-      #expect(test.end(first, wasSkipped: false))
+      #expect(test.end(first))
       let second = test.next(after: first)
       #expect(FlakyScope(of: second, in: test).keep(issue("still no map", line: 1)))
-      #expect(test.end(second, wasSkipped: false))
+      #expect(test.end(second))
       let third = test.next(after: second)
       #expect(!FlakyScope(of: third, in: test).keep(issue("no button", line: 3)))
-      #expect(!test.end(third, wasSkipped: false))
+      #expect(!test.end(third))
     }
     #expect(
       recorded.withLock { $0 } == [
@@ -115,7 +115,7 @@ import XCTest
       let run = TestRun(keptBy: test)
       let slowMenu = FlakyMark.sample(.fixable(reason: "slow menu"))
       for mark in [slowMenu, slowMap] { #expect(FlakyScope(mark, of: run, in: test).keep(.sample("a flake"))) }
-      #expect(test.end(run, wasSkipped: false))
+      #expect(test.end(run))
     }
     #expect(workbench.log.last == "♻️♻️♻️ [FLAKY] test failed in a flaky scope (slow menu). Re-running: 1 of 1.")
   }

@@ -34,6 +34,15 @@
       #expect(run.log.last?.contains("♻️♻️♻️❌ [FLAKY] failed on re-run \(reruns)") == true)
     }
 
+    @Test func `an issue of an earlier run fails the test and its last line`() async throws {
+      let run = try await run("isFailedByAnEarlierRun")
+      let place = try Mark("suite late", in: "FlakySuiteFixture.swift").short
+      #expect(run.exitCode == 1)
+      #expect(run.issues.count == 2, "the late one, and the one that was held back: \(run.output)")
+      #expect(run.log.contains { $0.contains("[NOT WITHHELD] \(place): late (its flaky scope has finished)") })
+      #expect(run.log.last?.contains("♻️♻️♻️❌ [FLAKY] failed on re-run 1") == true)
+    }
+
     @Test func `each case of a parameterized test runs again separately`() async throws {
       let run = try await run("onlyCaseThreeFlakes")
       #expect(run.exitCode == 0)

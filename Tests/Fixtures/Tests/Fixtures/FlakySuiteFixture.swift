@@ -38,6 +38,24 @@ import Testing
     }
   #endif
 
+  private nonisolated(unsafe) static var late: (start: AsyncStream<Void>.Continuation, task: Task<Void, Never>)?
+
+  @Test(.flaky(.notFixable(reason: "slow map", maxRetryCount: 2)))
+  func isFailedByAnEarlierRun() async {
+    if FlakyTrait.retryCount == 0 {
+      let (stream, start) = AsyncStream.makeStream(of: Void.self)
+      let task = Task {
+        _ = await stream.first { true }
+        Issue.record("late")  // suite late
+      }
+      Self.late = (start, task)
+      Issue.record("a flake")
+    } else {
+      Self.late?.start.finish()
+      await Self.late?.task.value
+    }
+  }
+
   @Test(.flaky(.fixable(reason: "slow map")))
   func stepIsExhausted() {
     PageObject().step("Map", retries: 1) {

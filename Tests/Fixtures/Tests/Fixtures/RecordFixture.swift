@@ -185,6 +185,12 @@ final class PlainRecordFixture: FixtureTestCase {
     #expect(FlakyTrait.retryCount == 1)
   }
 
+  @Test(.flaky(.fixable(reason: "slow map")))
+  func isCanceled() throws {
+    withUnsafeCurrentTask { $0?.cancel() }
+    try Task.checkCancellation()
+  }
+
   @Test(.flaky(.fixable(reason: "slow map", expires: "2020-01-01")))
   func failsWithExpiredTrait() {
     Issue.record("no map")

@@ -47,7 +47,8 @@ final class StepEnvironment: Sendable {
     self.isCarried = isCarried || outer?.isCarried ?? false
   }
 
-  var outsideTest: StepEnvironment { StepEnvironment(dependencies: dependencies, policies: policies) }
+  /// For code that belongs neither to a step nor to what its author set around it.
+  var outsideTest: StepEnvironment { StepEnvironment(dependencies: dependencies) }
 
   var carried: StepEnvironment { StepEnvironment(in: self, isCarried: true) }
 

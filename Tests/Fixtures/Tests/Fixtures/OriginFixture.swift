@@ -73,6 +73,18 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
     }
   }
 
+  /// The policy around the wait does not apply to the block.
+  func testGreenStepDuringWait() {
+    let news = News()
+    withRetryPolicy(RetryPolicy(retryAttempts: 0)) {
+      DispatchQueue.main.async {
+        self.step(until: { RetryAttempt.current?.number == 2 })
+        news.count = 1
+      }
+      autoWait("News", for: .seconds(10)) { news.count == 1 }
+    }
+  }
+
   /// A block that the main queue runs while a step waits belongs to the test.
   func testRedQueueDuringWait() {
     step {

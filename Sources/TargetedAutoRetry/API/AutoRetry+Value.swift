@@ -15,8 +15,8 @@ extension TargetedAutoRetry {
   /// let account = try autoRetry("Load Account") { try loadAccount() } until: { $0.isComplete }
   /// ```
   ///
-  /// A main action that returns a `Bool` is treated as a condition: an attempt that returns false or `nil` fails, and a
-  /// step that fails also fails the test. `within:` is the time per attempt, `for:` that for the whole step. The other
+  /// A main action that returns a `Bool` is treated as a condition: without `until`, an attempt that returns false or
+  /// `nil` fails, and a step that fails also fails the test. `within:` is the time per attempt, `for:` that for the whole step. The other
   /// parameters are those of the form whose `until:` takes no value.
   ///
   /// - Returns: The first acceptable value.
@@ -182,6 +182,6 @@ extension StepRun {
 // A `Bool` is a condition in every form. After `try?`, Swift prefers an optional result: it may select a value form for
 // a step with a condition, or infer `Bool?` as the value. An unavailable overload cannot prevent that.
 
-extension Step.Failure {
+extension Step.FailureEffect {
   init<Value>(of value: Value.Type) { self = isCondition(value) || value == Void.self ? .failsTest : .isThrown }
 }

@@ -198,8 +198,8 @@ extension Hint {
       "\(name) does not know the running test, so the test's retryPolicy and hooks do not apply. "
         + "Inherit from RetryableTestCase, or let the test case run a step of its own first."
     case .assertionEndsPolling:
-      "An assertion failed while \(name) checked its condition, so the attempt ended before its time. "
-        + "Return a Bool, or assert in the action."
+      "An assertion or a step failed while \(name) checked its condition, so the attempt ended before its time. "
+        + "Return a Bool, or let the action do it."
     case .blocksThread:
       "\(name) has blocked a thread of Swift Testing for more than a second, and other tests had to wait. "
         + "A step whose closures await something does not block."

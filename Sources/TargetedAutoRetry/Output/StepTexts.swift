@@ -88,7 +88,7 @@ extension FailedAttempt {
   private func limitText(_ words: Wording) -> String? {
     let timeout = step.policy.conditionTimeout
     let isPassed = timeout > .zero && condition.time > timeout + max(step.policy.pollingInterval, .milliseconds(100))
-    return condition.limit.map { isPassed && words != .key ? "\($0), \(timeout.text); one check took longer" : $0 }
+    return condition.limit.map { isPassed && words != .key ? "\($0), \(timeout.text); the last check came late" : $0 }
   }
 
   private func checksText(_ words: Wording) -> String {

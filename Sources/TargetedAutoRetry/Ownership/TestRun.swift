@@ -236,21 +236,16 @@ extension TestRun {
   ///   - place: The place that the error leaves; `nil` if the error ends the test.
   ///   - count: The number of issues before the place.
   func hasFailure(of error: any Error, in place: (any IssuePlace)? = nil, after count: Int = 0) -> Bool {
-    if let report = (error as? RetryExhausted)?.report {
-      if report.isFailureExpected { return false }
-      guard report.failsTest || report.outcome.abortion?.isReported == true else { return false }
-    } else if !error.standsForIssue {
-      return false
-    }
-    let line = (error as? ExpectationFailedError)?.expectation.sourceLocation.place
-    let mayForgive = place?.standing(canBeRecordedAgain: true, in: nil) == .keeps
     let state = state.withLock { $0 }
-    let isInIssues = state.issues.dropFirst(count).map(\.issue).contains { issue in
-      (issue.isInResult || mayForgive) && (line == nil || issue.place == line)
+    let mayForgive = place?.standing(canBeRecordedAgain: true, in: nil) == .keeps
+    let issues = state.issues.dropFirst(count).map(\.issue).filter { $0.isInResult || mayForgive }
+    if let report = (error as? RetryExhausted)?.report { return report.hasRecordedFailure && !issues.isEmpty }
+    guard error.standsForIssue else { return false }
+    // Only a forgiven issue has to be recorded again: one that the author expects never gets here.
+    guard let line = (error as? ExpectationFailedError)?.expectation.sourceLocation.place else {
+      return !issues.isEmpty || state.forgiven.isEmpty
     }
-    // The issue of a requirement may be known to the author, and then it never gets here.
-    let isForgiven = line.map(state.forgiven.contains) ?? !state.forgiven.isEmpty
-    return isInIssues || (error.standsForIssue && !isForgiven)
+    return issues.contains { $0.place == line } || !state.forgiven.contains(line)
   }
 }
 

@@ -1,5 +1,5 @@
-// A class, so that a step passes no copies on; equality is identity.
-final class StepPolicy: Sendable, Equatable {
+// A class, so that a step passes no copies on.
+final class StepPolicy: Sendable {
   let retryAttempts: Int
   let delay: RetryDelay
   let conditionTimeout: Duration
@@ -69,8 +69,6 @@ final class StepPolicy: Sendable, Equatable {
         delay.problem ?? flakiness?.problemOfReason
       }
   }
-
-  static func == (one: StepPolicy, other: StepPolicy) -> Bool { one === other }
 }
 
 extension Duration {

@@ -2,7 +2,7 @@
 ///
 /// The driver reports what happened and performs the returned action. A report that does not fit the state is a bug
 /// in the driver and stops the process. Instants are passed in, as the time since a fixed moment.
-struct RetryEngine: Equatable, Sendable {
+struct RetryEngine: Sendable {
   enum Action: Equatable, Sendable {
     case runAttempt(Attempt)
     case wait(Duration, after: Attempt)
@@ -37,7 +37,7 @@ struct RetryEngine: Equatable, Sendable {
     }
   }
 
-  private enum State: Equatable {
+  private enum State {
     case ready
     case attempting(Attempt)
     case waiting(after: Attempt, rechecksCondition: Bool)

@@ -5,11 +5,11 @@ extension StepRun {
     switch next {
     case .runAttempt:
       let (start, runs) = (report.failedAttempts.isEmpty ? report.start : now, report.actionRuns)
-      self.attempt = CurrentAttempt(start: start, actionRunsBefore: runs, failuresBefore: immediateFailures)
+      current = CurrentAttempt(start: start, actionRunsBefore: runs, failuresBefore: immediateFailures)
     case .runResetSteps:
       isReset = true
-      self.attempt.result = ScopeResult()
-    default: self.attempt.result = ScopeResult()
+      current.result = ScopeResult()
+    default: current.result = ScopeResult()
     }
     return AttemptScope(of: step, attempt, in: test, environment.place, inside: parent, isReset: isReset, nest)
   }
@@ -51,8 +51,8 @@ extension StepRun {
     return step.limitOfAttempt(at: now)
   }
 
-  /// `nil` if no further check follows; then the result has been set.
-  func pause(after checks: inout ConditionChecks, _ error: (any Error)?, in scope: AttemptScope) -> Duration? {
+  /// - Returns: The pause before the next check; `nil` if none follows, and then the result has been set.
+  func checkEnded(_ checks: inout ConditionChecks, _ error: (any Error)?, in scope: AttemptScope) -> Duration? {
     var (thrown, seen) = (error, checks.isMet && error == nil ? [] : scope.seen)
     if let error {
       let limit = error as? TimeLimit
@@ -66,55 +66,61 @@ extension StepRun {
     checks.seen = seen
     let isCut = isCancelled || scope.hasFailed
     if checks.timeout > .zero, scope.hasIssues { hint(.assertionEndsPolling(step.callSite.pathAndLine)) }
-    if let pause = step.policy.pause(after: &checks, thrown, isCut: isCut, at: now, until: step.deadline?.instant) {
+    if let pause = step.policy.pauseBeforeNextCheck(
+      after: &checks,
+      thrown,
+      isCut: isCut,
+      at: now,
+      until: step.deadline?.instant
+    ) {
       return pause
     }
     let met = checks.isMet
-    (attempt.result.isMet, attempt.result.checks, attempt.result.checkStart) = (met, met ? nil : checks, checks.start)
+    (current.result.isMet, current.result.checks, current.result.checkStart) = (met, met ? nil : checks, checks.start)
     return nil
   }
 
   func threw(_ error: any Error) {
     guard let limit = error as? TimeLimit else {
-      return attempt.result = ScopeResult(error: error, stop: stop(by: error))
+      return current.result = ScopeResult(error: error, stop: stop(by: error))
     }
     // A skip remains a skip, even if a limit was reached as well.
-    if attempt.result.stop == .skip { return }
+    if current.result.stop == .skip { return }
     // The last check of a condition ends after the limit, and the attempt does not throw its error.
-    attempt.result = ScopeResult(reachedLimit: limit.adding(attempt.result.lastError))
+    current.result = ScopeResult(reachedLimit: limit.adding(current.result.lastError))
   }
 
   private func needsAction(in scope: AttemptScope) -> Bool {
-    if attempt.result.isMet { emit(.actionNotNeeded(scope.attempt)) }
+    if current.result.isMet { emit(.actionNotNeeded(scope.attempt)) }
     // An attempt that begins in a canceled task still runs its action, unless its time limit canceled it.
     let isCut = scope.hasFailed || (isCancelled && step.policy.attemptTimeLimit != nil)
-    return attempt.result.checks != nil && !isCut
+    return current.result.checks != nil && !isCut
   }
 
   private func attemptEnded(_ number: Attempt, in scope: AttemptScope) {
-    let (now, start) = (now, attempt.start)
+    let (now, start) = (now, current.start)
     report.lastAttempt = now - start
     close(scope)
     report.waiting += conditionTime(at: now)
-    if immediateFailures > attempt.failuresBefore {
+    if immediateFailures > current.failuresBefore {
       report.recordsIssues = true
       hint(.assertionNotWithheld)
     }
-    let hasSucceeded = attempt.result.hasSucceeded
+    let hasSucceeded = current.result.hasSucceeded
     let isRehearsal =
       hasSucceeded && !isCancelled && engine.mayRehearse(since: start, at: now, until: step.deadline?.instant)
     if hasSucceeded, !isRehearsal { return next = engine.attemptSucceeded(ranAction: ranAction) }
     let failed = failure(of: number, ranAction: ranAction, isRehearsal: isRehearsal, at: now)
-    if let stop = attempt.result.stop {
+    if let stop = current.result.stop {
       _ = callHooks(after: failed, asksRecovery: false)
       report.attachments = failed.attachments
-      return next = engine.stopped(by: stop, inside: attempt.result.abortion)
+      return next = engine.stopped(by: stop, inside: current.result.abortion)
     }
     report.append(failed)
     watchForProcessEnd()
     // The values may be large; only their text is kept.
     value?.forget?()
-    attempt.result.seen = []
+    current.result.seen = []
     next = nextAction(after: failed)
     // A wait has a single line, when it ends.
     if !step.isWait { emit(.attemptFailed(failed, retrying: next.continues)) }
@@ -124,7 +130,7 @@ extension StepRun {
   }
 
   private func nextAction(after failed: FailedAttempt) -> RetryEngine.Action {
-    let (inner, wasCancelled) = (attempt.result.abortion, isCancelled)
+    let (inner, wasCancelled) = (current.result.abortion, isCancelled)
     let hook = callHooks(after: failed, asksRecovery: inner == nil && !wasCancelled)
     if let inner { return engine.aborted(inner) }
     if let hook, !wasCancelled { return engine.aborted(hook) }
@@ -134,7 +140,7 @@ extension StepRun {
   }
 
   private func failureForEngine(of failed: FailedAttempt) -> RetryEngine.Failure {
-    let result = attempt.result
+    let result = current.result
     if failed.isRehearsal { return .rehearsed }
     if result.reachedLimit != nil { return .limit(hasIssues: !result.reasons.isEmpty) }
     if !result.reasons.isEmpty { return .issue }
@@ -151,7 +157,7 @@ extension StepRun {
   // the sinks already have the cause of the attempt.
   private func conditionRechecked(after number: Attempt, in scope: AttemptScope) {
     close(scope)
-    let result = attempt.result
+    let result = current.result
     if let stop = result.stop { return next = engine.stopped(by: stop, inside: result.abortion) }
     next =
       result.abortion.map { engine.aborted($0) }
@@ -167,10 +173,10 @@ extension StepRun {
   private func resetStepsEnded(in scope: AttemptScope) {
     report.resets += 1
     // A step that was canceled in reset steps is noted in the enclosing attempt.
-    attempt.hasCancelledStep = false
+    current.hasCancelledStep = false
     close(scope)
-    if attempt.hasCancelledStep { noteCancellation() }
-    let result = attempt.result
+    if current.hasCancelledStep { noteCancellation() }
+    let result = current.result
     report.resetError = result.reachedLimit?.error?.text
     if result.error != nil { return next = engine.stopped(by: result.stop ?? .notRetryable, inside: result.abortion) }
     next =
@@ -180,7 +186,7 @@ extension StepRun {
 }
 
 extension StepRun {
-  private var ranAction: Bool { report.actionRuns > attempt.actionRunsBefore }
+  private var ranAction: Bool { report.actionRuns > current.actionRunsBefore }
 
   /// The number of failed assertions, in a test case that does not hold issues back.
   private var immediateFailures: Int {
@@ -190,24 +196,24 @@ extension StepRun {
 
   private func close(_ scope: AttemptScope) {
     let closed = scope.close()
-    if closed.hasCancelledStep { attempt.hasCancelledStep = true }
+    if closed.hasCancelledStep { current.hasCancelledStep = true }
     if scope.withholds, !closed.kept.isEmpty { holding.append(scope) }
-    attempt.result.take(closed)
+    current.result.take(closed)
   }
 
-  private func conditionTime(at now: Duration) -> Duration { attempt.result.checkStart.map { now - $0 } ?? .zero }
+  private func conditionTime(at now: Duration) -> Duration { current.result.checkStart.map { now - $0 } ?? .zero }
 
   private func failure(of number: Attempt, ranAction: Bool, isRehearsal: Bool, at now: Duration) -> FailedAttempt {
-    let result = attempt.result
+    let result = current.result
     let rehearsal = isRehearsal ? [Steering.rehearsalCause] : nil
     return FailedAttempt(
       cause: rehearsal.map(FailedAttempt.Cause.issues) ?? result.cause ?? .condition,
       innermostFailure: result.innermostFailure,
-      elapsed: now - attempt.start,
+      elapsed: now - current.start,
       step: step,
       attempt: number,
       attachments: makeAttachments(to: number.number),
-      start: attempt.start,
+      start: current.start,
       ranAction: ranAction,
       isRehearsal: isRehearsal,
       condition: FailedAttempt.Condition(
@@ -227,7 +233,7 @@ extension StepRun {
 
   /// After the last attempt, an issue is emitted only if the step does not record it itself.
   private func emitIssues(of failed: FailedAttempt) {
-    for issue in attempt.result.issues {
+    for issue in current.result.issues {
       let text = issue.text
       let isLogged = issue.isFromLibrary || text == failed.namedIssue
       let isRepeated = !report.issueKeys.insert(issue.key).inserted

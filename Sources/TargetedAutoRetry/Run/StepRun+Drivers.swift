@@ -61,7 +61,7 @@ extension StepRun {
         } catch {
           thrown = error
         }
-        guard let pause = pause(after: &checks, thrown, in: scope) else { return }
+        guard let pause = checkEnded(&checks, thrown, in: scope) else { return }
         // The action of a wait does not throw.
         if part == .wait, !checks.isMet { try? action() }
         block(pause)
@@ -171,7 +171,7 @@ extension StepRun {
         } catch {
           thrown = error
         }
-        guard let pause = pause(after: &checks, thrown, in: scope) else { return }
+        guard let pause = checkEnded(&checks, thrown, in: scope) else { return }
         // The action of a wait does not throw.
         if part == .wait, !checks.isMet { try? await limited(by: limit(ofChecksSince: checks.start), action) }
         try? await dependencies.timekeeper.sleep(pause)

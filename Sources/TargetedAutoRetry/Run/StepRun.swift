@@ -15,7 +15,7 @@ final class StepRun {
   var engine: RetryEngine
   var next: RetryEngine.Action
   var report: StepReport
-  var attempt: CurrentAttempt
+  var current: CurrentAttempt
   /// A synchronous step ignores cancellation.
   var isAsynchronous = false
   /// The attempts that hold something back.
@@ -56,7 +56,7 @@ final class StepRun {
   init(
     _ object: any TargetedAutoRetry,
     _ actionDescription: String?,
-    _ failure: Step.Failure,
+    _ failure: Step.FailureEffect,
     _ policy: RetryPolicy,
     isWait: Bool = false,
     hasCondition: Bool = true,
@@ -114,7 +114,7 @@ final class StepRun {
     )
     next = engine.start()
     report = StepReport(step: step, start: now)
-    attempt = CurrentAttempt(start: now, actionRunsBefore: 0, failuresBefore: 0)
+    current = CurrentAttempt(start: now, actionRunsBefore: 0, failuresBefore: 0)
     dependencies.complain(at: step.failureSite)
     let isTestKnown = test != nil || testCase != nil || isInSwiftTesting || fallback != nil
     if !isTestKnown, TestRun.mayBeUnseen, !TestRun.awaitsUnseenTest {
@@ -201,7 +201,7 @@ extension StepRun {
       hint(.blocksThread(step.callSite.pathAndLine))
     }
     // Most steps pass at the first attempt, and leave nothing behind.
-    if report.outcome == .passed, !attempt.hasCancelledStep { return emit(.finished(report)) }
+    if report.outcome == .passed, !current.hasCancelledStep { return emit(.finished(report)) }
     let isSuccess = report.outcome.isSuccess
     if report.outcome.isUsedUp || (report.failsTest && !isSuccess) {
       report.innerFailures = holding.flatMap { $0.takeFailuresOfSteps() }.merged
@@ -210,10 +210,10 @@ extension StepRun {
       hint(.startsElsewhere(step.callSite.pathAndLine))
     }
     tellParent()
-    let error = report.outcome.throwsError ? attempt.result.error : nil
+    let error = report.outcome.throwsError ? current.result.error : nil
     if !isSuccess, !holding.isEmpty { report.recordsIssues = true }
     emitEnd(error)
-    settleIssues(isForgiven: isSuccess && !attempt.hasCancelledStep)
+    settleIssues(isForgiven: isSuccess && !current.hasCancelledStep)
     failIfNecessary()
     if let error {
       test?.noteThrown(error, at: step.failureSite, inResetStepsOf: report.outcome.isOfResetSteps ? step : nil)
@@ -294,15 +294,15 @@ extension StepRun {
   }
 
   private func tellParent() {
-    if attempt.hasCancelledStep || (report.outcome.isSkipOrCancellation && !isCancelledRace) { noteCancellation() }
+    if current.hasCancelledStep || (report.outcome.isSkipOrCancellation && !isCancelledRace) { noteCancellation() }
     if report.outcome.isSuccess { return }
-    guard let failure = report.innermostFailure(error: attempt.result.error) else { return }
+    guard let failure = report.innermostFailure(error: current.result.error) else { return }
     parent?.update { $0.note(failure, failsAttempt: report.failsTest) }
   }
 
   /// A wait that lost a race decides nothing if its failure would only have been logged.
   private var isCancelledRace: Bool {
-    step.isWait && step.failure == .isOnlyLogged && attempt.result.error?.isSkip != true
+    step.isWait && step.failure == .isOnlyLogged && current.result.error?.isSkip != true
   }
 
   func noteCancellation() {

@@ -53,7 +53,7 @@ struct NotedValue: Sendable {
 }
 
 extension StepPolicy {
-  func pause(
+  func pauseBeforeNextCheck(
     after checks: inout ConditionChecks,
     _ thrown: (any Error)? = nil,
     isCut: @autoclosure () -> Bool = false,

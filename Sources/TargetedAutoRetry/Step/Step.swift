@@ -1,5 +1,6 @@
 final class Step: Sendable {
-  enum Failure: Sendable {
+  /// What happens if the step fails.
+  enum FailureEffect: Sendable {
     case failsTest
     case isOnlyLogged
     /// The value form: the caller gets an error.
@@ -14,12 +15,14 @@ final class Step: Sendable {
   let actionDescription: String?
   /// Whether it is a call of `autoWait`: no retries, and the action runs between two checks of the condition.
   let isWait: Bool
-  let failure: Failure
+  let failure: FailureEffect
   /// Whether the log shows that a condition is checked: value and assertion forms have none of their own.
   let hasCondition: Bool
   let callSite: CallSite
   /// The outermost caller that a helper passed in.
   let caller: CallSite?
+  /// Whether a helper passed the caller in between this step and the one around it, whose failure names another place.
+  private let hasCallerOfItsOwn: Bool
   let policy: StepPolicy
   /// The retries the policy allows, unless its documented reason has expired or `AUTO_RETRY_ATTEMPTS` overrides it.
   let retryAttempts: Int
@@ -39,7 +42,7 @@ final class Step: Sendable {
 
   init(
     _ actionDescription: String?,
-    _ failure: Failure,
+    _ failure: FailureEffect,
     _ policy: StepPolicy,
     isWait: Bool = false,
     hasCondition: Bool = true,
@@ -65,6 +68,7 @@ final class Step: Sendable {
     retryAttempts = isWait || allowed < 0 ? allowed : hasExpired ? 0 : steeredRetries ?? allowed
     self.isInSwiftTesting = isInSwiftTesting
     let step = parent?.step
+    hasCallerOfItsOwn = caller != nil && step != nil && step?.caller == nil
     self.testCase = testCase ?? step?.testCase
     parentID = step?.id
     depth = step.map { $0.depth + 1 } ?? 0
@@ -106,9 +110,11 @@ final class Step: Sendable {
   /// The name for texts that people read.
   var shortName: String { name.capped(at: 200) }
 
-  var nameAndPlace: String { name == callSite.place ? name : "\(shortName) (\(callSite.place))" }
+  var nameAndPlace: String { name(at: hasCallerOfItsOwn ? places : callSite.place) }
 
-  var nameInFailure: String { failureSite.place == callSite.place ? shortName : nameAndPlace }
+  var nameInFailure: String { failureSite.place == callSite.place ? shortName : name(at: callSite.place) }
+
+  private func name(at place: String) -> String { name == callSite.place ? place : "\(shortName) (\(place))" }
 
   /// For example `SignInSteps.swift:26, from SearchTests.swift:17`.
   var places: String {

@@ -38,6 +38,8 @@ struct StepReport: Sendable {
   /// A step that reports failures of inner steps fails the test, even if its own failure is only logged or thrown.
   var failsTest: Bool { outcome.failsTest(step.failure) || !innerFailures.isEmpty }
 
+  var hasRecordedFailure: Bool { !isFailureExpected && (failsTest || outcome.abortion?.isReported == true) }
+
   /// A failure shows the recovery in the test report already.
   var leavesNotice: Bool { outcome.cure != nil && step.policy.reportsRecovery && !failsTest }
 
@@ -101,7 +103,7 @@ enum StepOutcome: Equatable, Sendable {
 
   // An abort by the hook means a bug that no retry may hide. It fails the test once: in the aborted step or, if it only
   // throws, in the first enclosing step. A canceled test ends by itself.
-  func failsTest(_ failure: Step.Failure) -> Bool {
+  func failsTest(_ failure: Step.FailureEffect) -> Bool {
     switch self {
     case .passed: false
     case .recovered(by: _, let failsTest): failsTest
@@ -169,7 +171,7 @@ enum Abortion: Equatable, Sendable {
     }
   }
 
-  fileprivate func failsTest(_ failure: Step.Failure) -> Bool {
+  fileprivate func failsTest(_ failure: Step.FailureEffect) -> Bool {
     switch self {
     case .byHook, .invalidPolicy: failure != .isThrown
     case .byInnerStep(_, let isReported): failure != .isThrown && !isReported

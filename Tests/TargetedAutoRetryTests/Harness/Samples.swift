@@ -6,7 +6,7 @@ import Testing
 extension Step {
   static func sample(
     _ name: String = "Launch",
-    _ failure: Failure = .failsTest,
+    _ failure: FailureEffect = .failsTest,
     of testCase: ObjectIdentifier? = nil,
     inside parent: Step? = nil
   ) -> Step {

@@ -19,9 +19,9 @@ import Testing
         if !isInCondition { _ = fail() }
       }
     }
-    let text = "An assertion failed while Open checked its condition, so the attempt ended before its time."
+    let text = "An assertion or a step failed while Open checked its condition, so the attempt ended before its time."
     #expect(
-      hints.map { $0.contains("\(text) Return a Bool, or assert in the action.") } == (isInCondition ? [true] : [])
+      hints.map { $0.contains("\(text) Return a Bool, or let the action do it.") } == (isInCondition ? [true] : [])
     )
   }
 

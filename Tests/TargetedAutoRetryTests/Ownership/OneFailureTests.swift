@@ -54,6 +54,22 @@ import Testing
     #expect(failures == ["Sheet.swift:7: taps is 1 (27 attempts)", nest])
   }
 
+  @Test(arguments: [("Open", "Open (Page.swift:7, from Test.swift:3)"), ("", "Page.swift:7, from Test.swift:3")])
+  func `an inner step has the place that its helper passed in`(name: String, text: String) {
+    bench.run {
+      bench.step("All", retries: 0, file: "/Shop.swift", line: 1) {
+        _ = withCallPlace(fileID: "Shop/Test.swift", filePath: "/Test.swift", line: 3, column: 1) {
+          bench.step(name, retries: 0, until: { false }, file: "/Page.swift", line: 7)
+        }
+      }
+    }
+    #expect(
+      failures == [
+        "Shop.swift:1: \(Self.fail) All failed: 1 attempt in 0 ms. \(text) failed in 1 attempt: \(Self.wasFalse)"
+      ]
+    )
+  }
+
   @Test func `each distinct cause is in the failure`() throws {
     try bench.run {
       try bench.step("Add", retries: 2, until: { false }, file: "/Shop.swift", line: 1) {

@@ -21,7 +21,8 @@ extension StepPolicy {
     until deadline: Duration? = nil
   ) -> Check {
     checks.isMet = isMet
-    return pause(after: &checks, isCut: false, at: now, until: deadline).map(Check.pauses) ?? .ends(isMet: checks.isMet)
+    return pauseBeforeNextCheck(after: &checks, isCut: false, at: now, until: deadline).map(Check.pauses)
+      ?? .ends(isMet: checks.isMet)
   }
 }
 

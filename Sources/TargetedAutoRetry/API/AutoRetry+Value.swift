@@ -146,6 +146,79 @@ extension TargetedAutoRetry {
   }
 }
 
+// Not unavailable, because Swift would then select the assertion form, and drop the value.
+extension TargetedAutoRetry {
+  @available(
+    *,
+    deprecated,
+    message: "a step with a value throws if it fails: catch RetryExhausted, or write `_ =` in it"
+  )
+  @discardableResult @_disfavoredOverload
+  public func autoRetry<Value, Reset>(
+    _ name: String,
+    _: Void = (),
+    _: Void = (),
+    for timeLimit: Duration? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool,
+    policy: RetryPolicy? = nil,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    mainAction: () throws -> Value?,
+    reset resetSteps: () throws -> Reset = noResetSteps
+  ) throws -> Value {
+    let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
+    return try autoRetry(
+      name,
+      policy: policy,
+      fileID: fileID,
+      file: file,
+      line: line,
+      column: column,
+      mainAction: mainAction,
+      reset: resetSteps
+    )
+  }
+
+  @available(
+    *,
+    deprecated,
+    message: "a step with a value throws if it fails: catch RetryExhausted, or write `_ =` in it"
+  )
+  @discardableResult @_disfavoredOverload
+  public func autoRetry<Value, Reset>(
+    _ name: String,
+    _: Void = (),
+    _: Void = (),
+    for timeLimit: Duration? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool,
+    policy: RetryPolicy? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    mainAction: () async throws -> Value?,
+    reset resetSteps: () async throws -> Reset = noResetSteps
+  ) async throws -> Value {
+    let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
+    return try await autoRetry(
+      name,
+      policy: policy,
+      isolation: isolation,
+      fileID: fileID,
+      file: file,
+      line: line,
+      column: column,
+      mainAction: mainAction,
+      reset: resetSteps
+    )
+  }
+}
+
 extension RetryPolicy {
   // For steps that check a value or assertions: what policies say about conditions does not apply to them.
   init(checkedOnce policy: RetryPolicy?, within timeout: Duration? = nil, for timeLimit: Duration?, retries: Int?) {
@@ -161,6 +234,8 @@ private final class Candidate<Value> {
     let isShown = run.step.failure == .isThrown
     run.value = StepRun.AttemptValue { [unowned self] in
       isShown ? value.map(ValueText.of) ?? "nil" : nil
+    } isNil: { [unowned self] in
+      value.map(isNil) ?? true
     } forget: { [unowned self] in
       value = nil
     }

@@ -129,7 +129,12 @@ extension TargetedAutoRetry {
   }
 
   // Not unavailable, because Swift would then select the form that returns a value, `Void`.
-  @available(*, deprecated, renamed: "autoRetry", message: "assertions are retried by autoRetry(…, for: …) { … }")
+  @available(
+    *,
+    deprecated,
+    renamed: "autoRetry",
+    message: "a wait checks a condition; actions and assertions need autoRetry(…, for: …) { … }"
+  )
   @discardableResult @_disfavoredOverload
   public func autoWait(_ name: String, for limit: Duration, until assertions: () throws -> Void) rethrows -> Bool {
     try autoRetry(name, for: limit, mainAction: assertions)

@@ -15,6 +15,8 @@ extension TargetedAutoRetry {
     maxRetries: Int? = nil,
     retries: Int? = nil,
     retry: Int? = nil,
+    timeout: Duration? = nil,
+    delay: RetryDelay? = nil,
     policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value,
     until: () async throws -> Bool? = { nil },
@@ -79,6 +81,7 @@ extension TargetedAutoRetry {
     _: String,
     within: Double? = nil,
     for: Double? = nil,
+    timeout: Double? = nil,
     retryAttempts: Int? = nil,
     mainAction: () async throws -> Value,
     until: () async throws -> Bool? = { nil },
@@ -104,6 +107,7 @@ extension TargetedAutoRetry {
     _: String,
     within: Duration? = nil,
     failTest: Bool? = nil,
+    shouldFail: Bool? = nil,
     failsTest: Bool? = nil,
     failOnFailure: Bool? = nil,
     mainAction: () async throws -> Value,
@@ -154,6 +158,17 @@ extension TargetedAutoRetry {
     onRetry: () async throws -> Void
   ) -> Value { fatalError() }
 
+  @available(*, unavailable, message: "what runs before each retry is `reset:`, and a hook gets the failed attempt")
+  @discardableResult
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    mainAction: () async throws -> Value,
+    until: () async throws -> Bool? = { nil },
+    onRetry: (Int) async throws -> Void
+  ) -> Value { fatalError() }
+
   @available(*, unavailable, message: "what runs after the step follows the call, which returns whether it succeeded")
   @discardableResult
   public func autoRetry<Value>(
@@ -165,6 +180,17 @@ extension TargetedAutoRetry {
     reset: () async throws -> Void = {},
     finally: () async throws -> Void = {},
     onFailure: () async throws -> Void = {}
+  ) -> Value { fatalError() }
+
+  @available(*, unavailable, message: "a hook gets each failed attempt: recoveryAction(after:)") @discardableResult
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    mainAction: () async throws -> Value,
+    until: () async throws -> Bool? = { nil },
+    reset: () async throws -> Void = {},
+    onFailure: (any Error) async throws -> Void
   ) -> Value { fatalError() }
 
   @available(*, unavailable, message: "`within:` needs a condition: add until: { … }, or use `for:`") @discardableResult
@@ -180,11 +206,33 @@ extension TargetedAutoRetry {
   }
 
   @available(*, unavailable, message: "the place belongs in withCallPlace(sourceLocation) { … }") @discardableResult
-  public func autoRetry<A, C>(_: String, sourceLocation: SourceLocation, mainAction: A, until: C = ()) -> Bool { true }
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    sourceLocation: SourceLocation,
+    mainAction: () async throws -> Value,
+    until: () async throws -> Bool? = { nil },
+    reset: () async throws -> Void = {}
+  ) -> Value { fatalError() }
 }
 
 // The form that returns a value.
 extension TargetedAutoRetry {
+  @available(*, unavailable, message: "the place belongs in withCallPlace(sourceLocation) { … }") @discardableResult
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    sourceLocation: SourceLocation,
+    mainAction: () async throws -> Value?,
+    until: (Value) async throws -> Bool,
+    reset: () async throws -> Void = {}
+  ) throws -> Value { fatalError() }
+
   @available(*, unavailable, message: "a step that fails has no value to return, so it throws: catch RetryExhausted")
   @discardableResult
   public func autoRetry<Value>(
@@ -234,6 +282,17 @@ extension TargetedAutoRetry {
 
 // The form of functions.
 extension TargetedAutoRetry {
+  @available(*, unavailable, message: "the place belongs in withCallPlace(sourceLocation) { … }") @discardableResult
+  public func autoRetry<Value>(
+    mainAction: () async throws -> Value,
+    successCondition: () async throws -> Bool?,
+    resetSteps: () async throws -> Void = {},
+    actionDescription: String? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    sourceLocation: SourceLocation
+  ) -> Int { fatalError() }
+
   @available(*, unavailable, message: "a step with `until:` or without a condition begins with its name")
   @discardableResult
   public func autoRetry<Value>(
@@ -334,9 +393,21 @@ extension TargetedAutoRetry {
     until: () async throws -> V
   ) -> V { fatalError() }
   @available(*, unavailable, message: "a time has a unit, such as .seconds(5)") @discardableResult
-  public func autoWait<V>(_: String, for: Double? = nil, seconds: Double? = nil, until: () async throws -> V) -> V {
-    fatalError()
-  }
+  public func autoWait<V>(
+    _: String,
+    for: Double? = nil,
+    seconds: Double? = nil,
+    timeout: Double? = nil,
+    within: Double? = nil,
+    until: () async throws -> V
+  ) -> V { fatalError() }
+  @available(*, unavailable, message: "the place belongs in withCallPlace(sourceLocation) { … }") @discardableResult
+  public func autoWait<V>(
+    _: String,
+    for: Duration? = nil,
+    sourceLocation: SourceLocation,
+    until: () async throws -> V
+  ) -> V { fatalError() }
   @available(*, unavailable, message: "the pause is `policy: RetryPolicy(pollingInterval: …)`") @discardableResult
   public func autoWait<V>(
     _: String,
@@ -361,6 +432,35 @@ extension TargetedAutoRetry {
   public func autoWait<V>(for: Duration? = nil, until: () async throws -> V) -> V { fatalError() }
 }
 
+// Static functions.
+extension TargetedAutoRetry {
+  @available(*, unavailable, message: "in a static function, write CurrentTest().autoRetry(…)") @discardableResult
+  public static func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    policy: RetryPolicy? = nil,
+    mainAction: () async throws -> Value,
+    until: () async throws -> Bool? = { nil },
+    reset: () async throws -> Void = {}
+  ) -> Value { fatalError() }
+
+  @available(*, unavailable, message: "in a static function, write CurrentTest().autoRetry(…)") @discardableResult
+  public static func autoRetry<Value>(
+    mainAction: () async throws -> Value,
+    successCondition: () async throws -> Bool?,
+    resetSteps: () async throws -> Void = {},
+    actionDescription: String? = nil,
+    retryAttempts: Int? = nil
+  ) -> Int { fatalError() }
+
+  @available(*, unavailable, message: "in a static function, write CurrentTest().autoWait(…)") @discardableResult
+  public static func autoWait<Value>(_: String, for: Duration? = nil, until: () async throws -> Value) -> Value {
+    fatalError()
+  }
+}
+
 extension RetryPolicy {
   @available(*, unavailable, message: "the number of retries is `retryAttempts:`")
   public init(
@@ -368,7 +468,9 @@ extension RetryPolicy {
     attempts: Int? = nil,
     maxAttempts: Int? = nil,
     maxRetries: Int? = nil,
-    retries: Int? = nil
+    retries: Int? = nil,
+    timeout: Duration? = nil,
+    delay: RetryDelay? = nil
   ) { fatalError() }
   @available(*, unavailable, message: "the time per attempt is `conditionTimeout:`, that of the step `timeLimit:`")
   public init(timeout: Duration? = nil, within: Duration? = nil, for: Duration? = nil) { fatalError() }

@@ -24,34 +24,39 @@ public import Testing
 ///   - line: The line number to report problems of the scope at; defaults to the call site.
 ///   - column: The column number to report problems of the scope at; defaults to the call site.
 ///   - tests: The flaky part of the test.
-public func flaky(
+/// - Returns: The result of that part.
+@discardableResult
+public func flaky<Value>(
   _ flakiness: Flakiness,
   fileID: StaticString = #fileID,
   file: StaticString = #filePath,
   line: UInt = #line,
   column: UInt = #column,
-  _ tests: () throws -> Void
-) rethrows {
+  _ tests: () throws -> Value
+) rethrows -> Value {
   guard let scope = FlakyScope(flakiness, at: CallSite(fileID, file, line, column)) else { return try tests() }
-  try scope.perform(tests)
+  return try scope.perform(tests)
 }
 
 /// Marks asynchronous code of a test as a flaky scope, like the synchronous form.
-public func flaky(
+@discardableResult
+public func flaky<Value>(
   _ flakiness: Flakiness,
   isolation: isolated (any Actor)? = #isolation,
   fileID: StaticString = #fileID,
   file: StaticString = #filePath,
   line: UInt = #line,
   column: UInt = #column,
-  _ tests: () async throws -> Void
-) async rethrows {
+  _ tests: () async throws -> Value
+) async rethrows -> Value {
   guard let scope = FlakyScope(flakiness, at: CallSite(fileID, file, line, column)) else { return try await tests() }
-  try await scope.perform(isolation: isolation, tests)
+  return try await scope.perform(isolation: isolation, tests)
 }
 
 @available(*, unavailable, message: "write the reason: flaky(.fixable(reason: …)) { … }")
 public func flaky(_: String? = nil, reason: String? = nil, _: () async throws -> Void) {}
+@available(*, unavailable, message: "the place belongs in withCallPlace(sourceLocation) { … }")
+public func flaky(_: Flakiness, sourceLocation: SourceLocation, _: () async throws -> Void) {}
 @available(*, unavailable, message: "it belongs in .notFixable(reason: …, maxRetryCount: …, bug: …, expires: …)")
 public func flaky(
   _: Flakiness,
@@ -156,7 +161,20 @@ extension Trait where Self == FlakyTrait {
   @available(*, unavailable, message: "write the reason: .flaky(.fixable(reason: …))")
   public static var flaky: Self { fatalError() }
   @available(*, unavailable, message: "write the reason: .flaky(.fixable(reason: …))")
-  public static func flaky(_: String? = nil, reason: String? = nil, retries: Int? = nil) -> Self { fatalError() }
+  public static func flaky(
+    _: String? = nil,
+    reason: String? = nil,
+    retries: Int? = nil,
+    maxRetryCount: Int? = nil,
+    bug: String? = nil,
+    expires: String? = nil
+  ) -> Self { fatalError() }
+  @available(*, unavailable, message: "a test re-runs by .flaky(…), its steps by .retryPolicy(…)")
+  public static func retry(_: Int) -> Self { fatalError() }
+  @available(*, unavailable, message: "a test re-runs by .flaky(…), its steps by .retryPolicy(…)")
+  public static func retries(_: Int) -> Self { fatalError() }
+  @available(*, unavailable, message: "a test re-runs by .flaky(…), its steps by .retryPolicy(…)")
+  public static func autoRetry(_: Int) -> Self { fatalError() }
   @available(*, unavailable, message: "it belongs in .notFixable(reason: …, maxRetryCount: …, bug: …, expires: …)")
   public static func flaky(
     _: Flakiness,

@@ -37,19 +37,19 @@ final class FlakyScope: IssuePlace {
     self.init(mark, of: run, in: run.keeper)
   }
 
-  func perform(_ tests: () throws -> Void) rethrows {
+  func perform<Value>(_ tests: () throws -> Value) rethrows -> Value {
     defer { run.close(self) }
     do {
-      try StepEnvironment.$current.withValue(.with(place: self), operation: tests)
+      return try StepEnvironment.$current.withValue(.with(place: self), operation: tests)
     } catch {
       throw ended(by: error)
     }
   }
 
-  func perform(isolation: isolated (any Actor)?, _ tests: () async throws -> Void) async rethrows {
+  func perform<Value>(isolation: isolated (any Actor)?, _ tests: () async throws -> Value) async rethrows -> Value {
     defer { run.close(self) }
     do {
-      try await StepEnvironment.$current.withValue(.with(place: self), operation: tests, isolation: isolation)
+      return try await StepEnvironment.$current.withValue(.with(place: self), operation: tests, isolation: isolation)
     } catch {
       throw ended(by: error)
     }

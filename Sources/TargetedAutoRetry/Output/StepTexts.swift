@@ -247,7 +247,8 @@ extension StepReport {
     let retries = (attempts - 1).counted("retry", plural: "retries")
     let count = attempts.counted("attempt")
     let text = outcome == .exhausted && attempts > 1 ? "\(count) (the first and \(retries))" : count
-    return "\(text) in \(elapsed.text)."
+    let steering = step.isSteered ? " (\(EnvironmentVariable.attempts.name))" : ""
+    return "\(text) in \(elapsed.text)\(steering)."
   }
 
   /// The failure that enclosing steps name as their cause; `nil` if the last error is a skip or a cancellation.

@@ -50,21 +50,23 @@ final class StepPolicy: Sendable {
     let limit = first { $0.timeLimit }
     timeLimit = limit?.value.times(timeScale)
     origins = (timeout?.origin ?? .default, attemptLimit?.origin ?? .default, limit?.origin ?? .default)
+    // Calls have other labels for two of the times.
+    let timeOfChecks = waits ? "for (conditionTimeout)" : "within (conditionTimeout)"
     problem =
       if retryAttempts < 0 {
         invalid("retryAttempts", retryAttempts, "0 or more")
       } else if wait < .zero {
-        invalid("conditionTimeout", wait, "0 seconds or more")
+        invalid(timeOfChecks, wait, "0 seconds or more")
       } else if pollingInterval <= .zero {
         invalid("pollingInterval", pollingInterval, "more than 0 seconds")
       } else if stableFor < .zero {
         invalid("stableFor", stableFor, "0 seconds or more")
       } else if stableFor > wait {
-        invalid("stableFor", stableFor, "conditionTimeout (\(wait)) or less")
+        invalid("stableFor", stableFor, "\(wait) or less, the time of \(timeOfChecks)")
       } else if let attemptLimit = attemptLimit?.value, attemptLimit <= .zero {
         invalid("attemptTimeLimit", attemptLimit, "more than 0 seconds")
       } else if let limit = limit?.value, limit < .zero {
-        invalid("timeLimit", limit, "0 seconds or more")
+        invalid("for (timeLimit)", limit, "0 seconds or more")
       } else {
         delay.problem ?? flakiness?.problemOfReason
       }

@@ -64,7 +64,7 @@ extension StepRun {
       }
     }
     checks.seen = seen
-    let isCut = isCancelled || scope.hasFailed
+    let isCut = isCancelled || scope.hasFailed || value?.isNil() == true
     if checks.timeout > .zero, scope.hasIssues { hint(.assertionEndsPolling(step.callSite.pathAndLine)) }
     if let pause = step.policy.pauseBeforeNextCheck(
       after: &checks,

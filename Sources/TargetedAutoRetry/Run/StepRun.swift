@@ -49,6 +49,8 @@ final class StepRun {
   struct AttemptValue {
     /// The value in words, if the cause of a failed attempt names it.
     let text: () -> String?
+    /// Whether no further check can accept it.
+    var isNil: () -> Bool = { false }
     /// Releases a value that was refused; `nil` if the condition may be checked again.
     var forget: (() -> Void)?
   }

@@ -26,6 +26,8 @@ final class Step: Sendable {
   let policy: StepPolicy
   /// The retries the policy allows, unless its documented reason has expired or `AUTO_RETRY_ATTEMPTS` overrides it.
   let retryAttempts: Int
+  /// Whether `AUTO_RETRY_ATTEMPTS` overrides the retries that the policy allows.
+  var isSteered: Bool { !isWait && !hasExpired && retryAttempts != policy.retryAttempts }
   /// Whether the documented reason for the retries has expired.
   let hasExpired: Bool
   let isInSwiftTesting: Bool

@@ -23,7 +23,39 @@
     private static let reason = "write the reason: .flaky(.fixable(reason: …))"
     private static let flakiness = "it belongs in .notFixable(reason: …, maxRetryCount: …, bug: …, expires: …)"
 
+    private static let waits = "a wait checks a condition; actions and assertions need autoRetry(…, for: …) { … }"
+    private static let valueThrows =
+      "a step with a value throws if it fails: catch RetryExhausted, or write `_ =` in it"
+    private static let inStatic = "in a static function, write CurrentTest().auto"
+    private static let trait = "a test re-runs by .flaky(…), its steps by .retryPolicy(…)"
+
     private static let guesses = [
+      #"test.autoRetry("A", retries: 3, timeout: second) { act() } until: { isDone() }"#: retries,
+      #"test.autoRetry("A", within: second, sourceLocation: #_sourceLocation) { act() } until: { isDone() }"#: place,
+      #"test.autoRetry("A", retryAttempts: 1, sourceLocation: #_sourceLocation) { act() } reset: { act() }"#: place,
+      #"show(try test.autoRetry("A", sourceLocation: #_sourceLocation) { count() } until: { $0 > 0 })"#: place,
+      #"let one: Int = try test.autoRetry("A", sourceLocation: #_sourceLocation) { count() }; show(one)"#: place,
+      #"test.autoRetry(mainAction: act, successCondition: isDone, sourceLocation: #_sourceLocation)"#: place,
+      #"test.autoWait("A", for: second, sourceLocation: #_sourceLocation) { isDone() }"#: place,
+      #"flaky(.fixable(reason: "slow"), sourceLocation: #_sourceLocation) { act() }"#: place,
+      #"test.autoRetry("A") { act() } onFailure: { error in show("\(error)".count) }"#:
+        "a hook gets each failed attempt: recoveryAction(after:)",
+      #"test.autoRetry("A") { act() } until: { isDone() } onRetry: { number in show(number) }"#:
+        "what runs before each retry is `reset:`, and a hook gets the failed attempt",
+      #"_ = try test.autoRetry("A", failTestOnFailure: false) { name() }"#: valueThrows,
+      #"let one = try test.autoRetry("A", failTestOnFailure: false) { name() }; show(one.count)"#: valueThrows,
+      #"test.autoRetry("A", shouldFail: false) { act() } until: { isDone() }"#: "the label is `failTestOnFailure:`",
+      #"test.autoWait("A", timeout: 5) { isDone() }"#: unit,
+      #"test.autoRetry("A", timeout: 5) { act() } until: { isDone() }"#: unit,
+      #"CurrentTest.autoRetry("A") { act() } until: { isDone() }"#: inStatic,
+      "CurrentTest.autoRetry(mainAction: act, successCondition: isDone)": inStatic,
+      #"CurrentTest.autoWait("A", for: second) { isDone() }"#: inStatic,
+      "private let policy = RetryPolicy(maxAttempts: 5, timeout: second)": retries,
+      #"@Test(.flaky(reason: "slow", expires: "2027-01-01")) func fTest() {}"#: reason,
+      "@Test(.retry(3)) func gTest() {}": trait,
+      "@Suite(.retries(3)) struct HSuite {}": trait,
+      "@Test(.autoRetry(3)) func iTest() {}": trait,
+      #"test.autoWait("A", for: second) { act() }"#: waits,
       #"test.autoRetry("A", retries: 3) { act() } until: { isDone() }"#: retries,
       #"test.autoRetry("A", 3) { act() } until: { isDone() }"#: retries,
       #"test.autoRetry("A", within: second, times: 3, policy: .default) { act() } until: { isDone() } reset: { act() }"#:
@@ -92,9 +124,9 @@
       #"test.autoWait("A") { isDone() } meanwhile: { act() }"#: "`meanwhile:` comes before the condition",
       "test.autoWait { isDone() }": "a wait begins with its name",
       #"test.autoWait("A", for: second) { XCTAssertTrue(isDone()) }"#:
-        "assertions are retried by autoRetry(…, for: …) { … }",
+        waits,
       #"test.autoWait("A", for: second) { act(); XCTAssertTrue(isDone()) }"#:
-        "assertions are retried by autoRetry(…, for: …) { … }",
+        waits,
       "private let policy = RetryPolicy(attempts: 2)": retries,
       "private let policy = RetryPolicy(timeout: second)":
         "the time per attempt is `conditionTimeout:`, that of the step `timeLimit:`",
@@ -115,6 +147,13 @@
     ].map { (code: $0, answer: $1) }
 
     private static let uses = [
+      #"let text = try flaky(.fixable(reason: "slow")) { try XCTUnwrap(name()) }; show(text.count)"#,
+      #"let one = await flaky(.fixable(reason: "slow")) { await actLater(); return count() }; show(one)"#,
+      #"flaky(.fixable(reason: "slow")) { count() }; flaky(.fixable(reason: "slow")) { XCTAssertTrue(isDone()) }"#,
+      #"test.autoRetry("A", failTestOnFailure: false) { act() }"#,
+      #"test.autoRetry("A", failTestOnFailure: false) { _ = name() } reset: { act() }"#,
+      #"let done = test.autoRetry("A", failTestOnFailure: false) { isDone() }; XCTAssertTrue(done)"#,
+      #"if test.autoRetry("A", failTestOnFailure: false, mainAction: act) { act() }"#,
       #"test.autoRetry("A", policy: RetryPolicy(retryAttempts: 2, delay: .milliseconds(10))) { act() } until: { isDone() }"#,
       #"test.autoRetry("A", policy: RetryPolicy(delay: .seconds(0.5))) { act() } until: { noted(isDone()) }"#,
       #"test.autoRetry("A", within: second, retryAttempts: 1) { act() } until: { noted(name(), as: "name") == "Ada" }"#,

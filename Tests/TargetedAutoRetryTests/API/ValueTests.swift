@@ -11,6 +11,18 @@ import Testing
     #expect(error.failedAttempts.map(\.number) == Array(1...50) + Array(952...1_001))
   }
 
+  @Test func `an attempt whose value is nil ends without waiting`() throws {
+    let bench = Workbench()
+    let none: Int? = nil
+    let error = try #require(throws: RetryExhausted.self) {
+      try bench.run {
+        try bench.autoRetry("Load", within: .seconds(5), retryAttempts: 1, mainAction: { none }, until: { $0 > 0 })
+      }
+    }
+    #expect(error.elapsed == .zero)
+    #expect(error.failedAttempts.map { $0.causeText(.whole) } == ["The value was nil.", "The value was nil."])
+  }
+
   @Test func `texts of nested values are made a few times per attempt`() {
     final class Counted: Error, CustomStringConvertible, Sendable {
       let uses = Locked(0)

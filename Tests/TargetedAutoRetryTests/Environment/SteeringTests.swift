@@ -24,6 +24,15 @@ import Testing
     for log in [bench.log, other.log] { #expect(log.last?.contains(lastLine) == true) }
   }
 
+  @Test(arguments: [
+    ("0", "1 attempt in 0 ms (AUTO_RETRY_ATTEMPTS)."), ("1", "2 attempts (the first and 1 retry) in 0 ms."),
+  ])
+  func `a failure names the variable that overrides the retries`(attempts: String, text: String) {
+    let bench = Workbench(variables: ["AUTO_RETRY_ATTEMPTS": attempts])
+    bench.run { bench.step("Open", retries: 1, until: { false }) }
+    #expect(bench.failures.map(\.message).first?.contains(" Open failed: \(text) ") == true)
+  }
+
   @Test func `a negative number of a call is reported, not replaced`() {
     let bench = Workbench(variables: ["AUTO_RETRY_ATTEMPTS": "5"])
     #expect(bench.attempts(retryAttempts: -1) == 0)

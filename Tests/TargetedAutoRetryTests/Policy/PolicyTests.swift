@@ -99,15 +99,18 @@ import Testing
   @Test(
     arguments: [
       (RetryPolicy(retryAttempts: -1), "retryAttempts is -1, but must be 0 or more."),
-      (RetryPolicy(conditionTimeout: .seconds(-1)), "conditionTimeout is -1.0 seconds, but must be 0 seconds or more."),
+      (
+        RetryPolicy(conditionTimeout: .seconds(-1)),
+        "within (conditionTimeout) is -1.0 seconds, but must be 0 seconds or more."
+      ),
       (RetryPolicy(pollingInterval: .zero), "pollingInterval is 0.0 seconds, but must be more than 0 seconds."),
       (RetryPolicy(stableFor: .seconds(-1)), "stableFor is -1.0 seconds, but must be 0 seconds or more."),
       (
         RetryPolicy(conditionTimeout: .seconds(1), stableFor: .seconds(2)),
-        "stableFor is 2.0 seconds, but must be conditionTimeout (1.0 seconds) or less."
+        "stableFor is 2.0 seconds, but must be 1.0 seconds or less, the time of within (conditionTimeout)."
       ),
       (RetryPolicy(attemptTimeLimit: .zero), "attemptTimeLimit is 0.0 seconds, but must be more than 0 seconds."),
-      (RetryPolicy(timeLimit: .seconds(-2)), "timeLimit is -2.0 seconds, but must be 0 seconds or more."),
+      (RetryPolicy(timeLimit: .seconds(-2)), "for (timeLimit) is -2.0 seconds, but must be 0 seconds or more."),
       (RetryPolicy(delay: .constant(.seconds(-1))), "delay is -1.0 seconds, but must be 0 seconds or more."),
       (
         RetryPolicy(delay: .exponential(from: .seconds(1), factor: 0.5)),

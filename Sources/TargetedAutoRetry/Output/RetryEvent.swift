@@ -193,7 +193,7 @@ extension Hint {
     case .retriesMultiply(let count):
       "The retries of nested steps multiply: \(name) can run \(count) times. Give inner steps fewer retries."
     case .isStillRunning:
-      "\(name) reached its time limit: cancelled, still running, because its closure ignores cancellation."
+      "\(name) reached its time limit but is still running, because its closure ignores cancellation."
     case .testIsUnknown:
       "\(name) does not know the running test, so the test's retryPolicy and hooks do not apply. "
         + "Inherit from RetryableTestCase, or let the test case run a step of its own first."

@@ -234,7 +234,7 @@ import Testing
         while !isNamed.withLock({ $0 }) { await Task.yield() }
       }
     }
-    #expect(bench.log.contains { $0.contains("[HINT] Load reached its time limit: cancelled, still running, ") })
+    #expect(bench.log.contains { $0.contains("[HINT] Load reached its time limit but is still running, ") })
     let cause = "Timed out after 5.0 s (attemptTimeLimit of the call), ended after 9.0 s."
     #expect(bench.log.contains("♻️♻️♻️🔎 [CAUSE: 0] \(cause)"))
     #expect(bench.heard.first?.causeText(.key) == "Timed out (attemptTimeLimit of the call).")

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Runs the Apple branch of the library on Linux, against a working fake of the XCTest that it uses.
+// Runs the Apple branch of the library on Linux, against a working stand-in for the XCTest that it uses.
 //
 // The modules `Darwin` and `XCTest` of this package take precedence over the real ones. So `canImport(Darwin)` is true
 // and the sources of the library compile as they do on a Mac.

@@ -5,14 +5,14 @@ import XCTest
 @testable import OnAMac
 @testable import TargetedAutoRetry
 
-/// The facts that a Mac is to confirm are those of the fake: what is expected is seen here.
+/// The facts that a Mac is to confirm are those of the stand-in: what is expected is seen here.
 @Suite(.serialized) struct FactTests {
   /// A simulator, for as long as the facts are checked.
   private static let environment = [
     "XCTestConfigurationFilePath": "", "SIMULATOR_DEVICE_NAME": "iPhone 17", "SIMULATOR_RUNTIME_VERSION": "26.0",
   ]
 
-  @Test func `all that is expected is seen on the fake`() async {
+  @Test func `all that is expected is seen on the stand-in`() async {
     for (name, value) in Self.environment { setenv(name, value, 1) }
     defer { for name in Self.environment.keys { unsetenv(name) } }
     await Self.runIssueTests()

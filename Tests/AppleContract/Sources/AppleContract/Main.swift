@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// The tests are an executable, because a test target could not be linked against the fake XCTest.
+/// The tests are an executable, because a test target could not be linked against the stand-in for XCTest.
 @main
 enum Main {
   static func main() {
     Task.detached {
-      // XCTest runs one test at a time, and so does its fake.
+      // XCTest runs one test at a time, and so does its stand-in.
       var arguments = Testing.__CommandLineArguments_v0()
       arguments.parallel = false
       await Testing.__swiftPMEntryPoint(passing: arguments) as Never

@@ -56,7 +56,7 @@ struct Experiment: ParsableCommand {
       \(MarkdownTable.times(setUps))
       ## Bugs
 
-      A bug occurs in \(Int(Scenario.bugRate * 100)) % of the places where it can, outside the steps or inside one. \
+      Where a bug can occur, it occurs \(Int(Scenario.bugRate * 100)) % of the time: outside the steps, or inside one. \
       The flake rate is \(Int(Simulation.usualFlakeRate * 100)) %.
 
       \(MarkdownTable.bugs(bugs))

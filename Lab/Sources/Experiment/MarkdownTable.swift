@@ -29,9 +29,7 @@ enum MarkdownTable {
   static func bugs(_ tallies: [Tally]) -> String {
     let header =
       ["strategy"]
-      + ["outside", "inside"].flatMap {
-        ["occurred \($0)", "tests that failed because of it"]
-      }
+      + ["outside the steps", "inside a step"].flatMap { ["tests with a bug \($0)", "of these, failed because of it"] }
     return table(header, byStrategy(tallies) { ["\($0.bugStruck)", text($0.reportedShare)] })
   }
 

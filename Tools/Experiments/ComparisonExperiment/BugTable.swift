@@ -20,12 +20,12 @@ enum BugTable {
   static func lines(runs: Int, seed: UInt64) async -> [String] {
     var lines = [
       "## Bugs", "",
-      "The share of bugs found in a pull request, and on the default branch by its third and its tenth run. Each line "
-        + "summarizes \(runs) trials, so a share is accurate to ±\(Line.percent(Rate(count: runs / 2, total: runs).interval.1 - 0.5)) "
+      "The columns are the share of bugs that are found in a pull request, and on the default branch by the third and by the tenth run with the "
+        + "bug. Each line summarizes \(runs) trials, so a share is accurate to ±\(Line.percent(Rate(count: runs / 2, total: runs).interval.1 - 0.5)) "
         + "percentage points.",
     ]
     for (place, (name, bug)) in bugs.enumerated() {
-      lines += ["", "### \(name)", ""] + Line.head([""], ["pull request", "third run", "tenth run"])
+      lines += ["", "### \(name)", ""] + Line.head(["setting"], ["pull request", "third run", "tenth run"])
       lines += await onAllCores(projects) { number, project in
         var counts = [0, 0, 0]
         for stream in 0..<runs {

@@ -10,12 +10,13 @@ enum CalmTable {
     let (_, most) = Rate(count: 0, total: streams * judged).interval
     var lines = [
       "## Runs without a change", "",
-      "A false alarm is an alarm that begins in a run of the default branch. It stays until it closes, so more runs are red. A "
-        + "pull request is one run. With \(streams * judged) runs in each line, an observed 0.0 % is compatible with a true rate of "
-        + "up to \(Line.percent(most)) %.",
+      "Nothing changes here, so each alarm is false. The first column is the share of runs of the default branch in which an alarm begins. An "
+        + "alarm stays open until it closes, so more runs are red. The last column is the share of pull requests with an alarm, each of them a "
+        + "single run. With \(streams * judged) runs in each line, an observed 0.0 % is compatible with a true rate of up to "
+        + "\(Line.percent(most)) %.",
       "",
     ]
-    lines += Line.head([""], ["runs with a false alarm", "red runs", "pull requests with one"])
+    lines += Line.head(["setting"], ["runs with a false alarm", "red runs", "pull requests with one"])
     return lines
       + (await onAllCores(Scenarios.all) { number, project in
         var counts = [0, 0, 0]

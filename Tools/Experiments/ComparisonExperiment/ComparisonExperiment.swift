@@ -43,10 +43,15 @@ struct ComparisonExperiment: AsyncParsableCommand {
         + "ten. Rare bugs, fewer tests and actions that vary from run to run take more runs. False alarms are rare, except if days differ "
         + "widely (ρ .05).",
       "",
-      "The code of `retry-report ci` compares each simulated run with its baseline and learns from it, at its level of 1 %. "
-        + "Shares are in percent, and their limits have 95 % confidence. Unless a line says otherwise, there are 20 actions, 100 tests with "
-        + "one step of each, and 20 earlier runs. The first attempts of the actions fail at 1, 2, 5 and 10 % in turn, for five kinds of causes. ρ "
-        + "is the correlation between two steps of one run: 0 if steps fail independently.",
+      "The code of `retry-report ci` compares each simulated run with its baseline, at its level of 1 %, and learns from the run. Unless a line "
+        + "says otherwise,",
+      "",
+      "- there are 20 actions, and 100 tests with one step of each;",
+      "- there are 20 earlier runs;",
+      "- the first attempts of the actions fail at 1, 2, 5 and 10 % in turn, for five kinds of causes.",
+      "",
+      "Shares are in percent, and their limits have 95 % confidence. ρ is the correlation between two steps of one run. It is 0 if steps fail "
+        + "independently.",
       "",
     ]
     let text = (head + tables.joined(separator: [""])).joined(separator: "\n") + "\n"

@@ -24,9 +24,11 @@ enum GateTable {
   static func lines(streams: Int, seed: UInt64) async -> [String] {
     var lines = [
       "## Runs without a bug on the default branch", "",
-      "\(streams) default branches of \(judged) runs each. A run counts only if no alarm was open before it.", "",
+      "Each line simulates \(streams) default branches of \(judged) runs. The first column is the share of runs with a new alarm, among the runs "
+        + "before which no alarm was open. The second is the share of all runs that are red, because an alarm is open.",
+      "",
     ]
-    lines += Line.head([""], ["alarms per run that counts", "red runs"])
+    lines += Line.head(["setting"], ["runs with a new alarm", "red runs"])
     lines += await onAllCores(calm) { number, project in
       var (alarms, atRisk, reds) = (0, 0, 0)
       for stream in 0..<streams {
@@ -49,10 +51,10 @@ enum GateTable {
     }
     lines += [
       "",
-      "After 20 runs, ten of twenty steps of one action fail in one run. The columns count the default branches of "
-        + "\(streams) that are red in this run, and in each of the next \(runsAfterOutage).", "",
+      "After 20 runs, there is an outage: in one run, ten of twenty steps of one action fail. The columns count how many of "
+        + "\(streams) default branches are red in that run, and in each of the next \(runsAfterOutage).", "",
     ]
-    lines += Line.head(["cause of the outage"], ["this run"] + (1...runsAfterOutage).map { "\($0)" })
+    lines += Line.head(["cause of the outage"], ["that run"] + (1...runsAfterOutage).map { "+\($0)" })
     lines += await onAllCores([("a usual one", false), ("a new one", true)]) { number, outage in
       var reds = Array(repeating: 0, count: runsAfterOutage + 1)
       for stream in 0..<streams {

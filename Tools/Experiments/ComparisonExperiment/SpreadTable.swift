@@ -42,14 +42,13 @@ enum SpreadTable {
     let (streams, bugs) = (max(1, runs / judged), max(1, runs / 5))
     var lines = [
       "## A bug that spreads over steps", "",
-      "30 actions with two steps in each run. Half of the failures have a cause that only their action has. The bug has a cause of its "
-        + "own in 2 to 5 % of all attempts: it occurs one to three times a run, each time in another action. The first columns are "
-        + "the share of \(bugs) such bugs that were found, in a pull request and on the default branch. The others are false alarms, as "
-        + "above.",
+      "There are 30 actions with two steps in each run. Half of the failures have a cause that no other action has. The bug has a cause of its own "
+        + "in 2 to 5 % of all attempts, so it occurs one to three times a run, each time in another action. The first four columns show the share "
+        + "of \(bugs) such bugs that are found. The last two show false alarms in runs without the bug.",
       "",
     ]
     lines += Line.head(
-      [""],
+      ["setting"],
       ["pull request", "third run", "seventh run", "tenth run", "runs with a false alarm", "pull requests with one"]
     )
     return lines

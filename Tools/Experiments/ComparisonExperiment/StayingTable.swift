@@ -15,14 +15,19 @@ enum StayingTable {
   static func lines(streams: Int, seed: UInt64) async -> [String] {
     var lines = [
       "## A bug that stays", "",
-      "\(streams) default branches of 5 actions, each simulated twice: as it is, and with every red run repeated. The bug comes "
-        + "after 20 runs, stays for \(runsWithBug), and is then fixed. The last three columns show the median and the worst case: the "
-        + "number of runs until the branch is first red, then the number of runs after the fix until three runs in a row are "
-        + "green, without and with re-runs.",
+      "Each line simulates \(streams) default branches of 5 actions twice: as they are, and with every red run repeated. The bug comes after 20 "
+        + "runs, stays for \(runsWithBug) runs, and is then fixed. The columns show",
+      "",
+      "- how often the bug is found: the branch turns red before the fix;",
+      "- how often every run after that is red until the fix;",
+      "- the first red run with the bug;",
+      "- the first of three green runs in a row after the fix, without and with re-runs of red runs.",
+      "",
+      "The last three columns have the median and the worst case.",
       "",
     ]
     lines += Line.head(
-      ["bug", "in"],
+      ["bug", "setting"],
       ["found", "red from then on", "first red run", "first green run", "with re-runs"]
     )
     let projects = [

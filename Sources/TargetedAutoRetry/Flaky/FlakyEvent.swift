@@ -5,6 +5,7 @@ extension NotWithheld {
 enum FlakyEvent: FeatureEvent {
   case progress(TestProgress)
   case scopeExpired(Flakiness)
+  case scopeIsInStep(String)
 
   var logLines: [LogLine] {
     switch self {
@@ -19,13 +20,16 @@ enum FlakyEvent: FeatureEvent {
     case .scopeExpired(let flakiness):
       let text = "The flaky scope has expired and no longer holds issues back (\(flakiness.expiry))"
       return [LogLine(.yellow, "♻️♻️♻️⌛️ [FLAKY] \(text)")]
+    case .scopeIsInStep(let step):
+      let text = "A flaky scope inside the step \(step) runs nothing again: put the step into the scope."
+      return [LogLine(nil, "♻️♻️♻️💡 [HINT] \(text)")]
     }
   }
 
   var isResult: Bool {
     switch self {
     case .progress(.runFailed), .progress(.testEnded): true
-    case .progress(.runBegins), .scopeExpired: false
+    case .progress(.runBegins), .scopeExpired, .scopeIsInStep: false
     }
   }
 
@@ -36,7 +40,11 @@ enum FlakyEvent: FeatureEvent {
 
 extension TestReport {
   fileprivate var lastLine: LogLine? {
-    if last.retry == 0 || stop != nil { return nil }
+    if stop != nil { return nil }
+    if last.retry == 0 {
+      guard outcome.abortion != nil, let place = cause?.split(separator: ": ").first else { return nil }
+      return LogLine(.red, "♻️♻️♻️❌ [FLAKY] not run again: \(place) failed outside the flaky scopes")
+    }
     if outcome.isSuccess { return LogLine(.green, "♻️♻️♻️✅ [FLAKY] passed on re-run \(last.retry)") }
     let runs = runsOfCause.count > 1 ? " (\(runsOfCause.counted("run")))" : ""
     let scope = scope.isEmpty ? "" : ", \(scope)"

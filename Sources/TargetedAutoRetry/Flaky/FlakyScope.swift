@@ -35,6 +35,9 @@ final class FlakyScope: IssuePlace {
       return nil
     }
     self.init(mark, of: run, in: run.keeper)
+    if let attempt = AttemptScope.current, attempt.attempt.retry == 0 {
+      mark.emit(.ofFeature(FlakyEvent.scopeIsInStep(attempt.step.shortName)), in: identity)
+    }
   }
 
   func perform<Value>(_ tests: () throws -> Value) rethrows -> Value {

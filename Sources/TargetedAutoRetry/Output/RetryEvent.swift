@@ -58,6 +58,7 @@ extension RetryEvent {
 /// Why an issue is not held back, in words; features add reasons of their own.
 struct NotWithheld: Equatable, Sendable {
   static let attemptIsOver = Self(words: "its attempt has finished")
+  static let isInResetSteps = Self(words: "it was recorded in reset steps, which belong to no attempt")
   static let isOutside = Self(words: "it was recorded outside the open attempts and flaky scopes")
   static let isOnUnknownThread = Self(
     words:

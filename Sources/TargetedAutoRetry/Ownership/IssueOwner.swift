@@ -36,6 +36,8 @@ struct IssueOrigin: Equatable, Sendable {
   /// Whether a place is open to which the issue may seem to belong, although that is not known.
   var isBesideOpenCode = false
   var isOnUnknownThread = false
+  /// Whether the code is in reset steps, which hold nothing back.
+  var isInResetSteps = false
   /// Whether the issue is the failure of a step, or was held back.
   var isFromLibrary = false
   /// Whether it is a warning, an issue that the author expects, a misuse, or a failure by `AUTO_RETRY_FAIL_ON_RECOVERY`.
@@ -45,6 +47,7 @@ struct IssueOrigin: Equatable, Sendable {
 
   /// Why no place keeps the issue; `nil` if nothing is open that could have kept it.
   fileprivate var reason: NotWithheld? {
+    if isInResetSteps { return .isInResetSteps }
     if !isBesideOpenCode { return nil }
     if isOnUnknownThread { return .isOnUnknownThread }
     return isFromLibrary ? nil : .isOutside
@@ -103,6 +106,7 @@ extension IssueOrigin {
       around: places.map { $0.standing(canBeRecordedAgain: canBeRecordedAgain, in: test) },
       isBesideOpenCode: isSomethingOpen && !environment.isKnown,
       isOnUnknownThread: !Thread.isMainThread && withUnsafeCurrentTask { $0 == nil },
+      isInResetSteps: test?.withholds == true && environment.attempt?.withholds == false,
       isFromLibrary: issue.isFromLibrary,
       mustNotAffectSteps: !failsTest || issue.isUnconditional
     )

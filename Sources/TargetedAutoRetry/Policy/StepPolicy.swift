@@ -61,6 +61,8 @@ final class StepPolicy: Sendable {
         invalid("pollingInterval", pollingInterval, "more than 0 seconds")
       } else if stableFor < .zero {
         invalid("stableFor", stableFor, "0 seconds or more")
+      } else if stableFor > .zero, wait == .zero {
+        invalid("stableFor", stableFor, "used with \(timeOfChecks)")
       } else if stableFor > wait {
         invalid("stableFor", stableFor, "\(wait) or less, the time of \(timeOfChecks)")
       } else if let attemptLimit = attemptLimit?.value, attemptLimit <= .zero {

@@ -40,6 +40,20 @@ import XCTest
       #expect(run.log.last == "♻️♻️♻️❌ [FLAKY] failed on re-run 1 (runs 1 and 2), \(scope)")
     }
 
+    @Test func `the log says which failure outside the scopes prevents another run`() async throws {
+      let run = try await Fixtures.runXCTest("FlakyFixture/testFailsOutsideToo")
+      let place = try Mark("fails outside too", in: "FlakyFixture.swift").short
+      #expect(run.errors.count == 2)
+      #expect(run.log.last == "♻️♻️♻️❌ [FLAKY] not run again: \(place) failed outside the flaky scopes")
+    }
+
+    @Test func `a hint says once that a scope inside a step has no effect`() async throws {
+      let run = try await Fixtures.runXCTest("FlakyFixture/testHasScopeInStep")
+      #expect(run.exitCode == 0)
+      let hint = "A flaky scope inside the step Map runs nothing again: put the step into the scope."
+      #expect(run.log.filter { $0.contains("[HINT]") } == ["♻️♻️♻️💡 [HINT] \(hint)"])
+    }
+
     @Test func `a test that measures can run again`() async throws {
       let run = try await Fixtures.runXCTest("FlakyFixture/testMeasures")
       #expect(run.exitCode == 0, "\(run.output)")
@@ -187,6 +201,7 @@ extension FlakyEvent: CustomStringConvertible {
     case .progress(.runFailed(let run)): "run \(run.last.number) failed"
     case .progress(.testEnded(let report)): "test ended with run \(report.last.number), \(report.outcome.name)"
     case .scopeExpired: "flaky scope expired"
+    case .scopeIsInStep(let step): "flaky scope in \(step)"
     }
   }
 }

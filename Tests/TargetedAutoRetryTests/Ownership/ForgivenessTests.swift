@@ -108,6 +108,13 @@ import Testing
       #expect(run.errors.count == 1 && run.output.contains("of the main queue"), "\(run.output)")
     }
 
+    @Test func `an assertion in reset steps fails the test, and the log says why`() async throws {
+      let run = try await Fixtures.runXCTest("BrokenResetFixture/testResetStepsAssert")
+      #expect(run.errors.count == 1)
+      let end = "no way back (it was recorded in reset steps, which belong to no attempt)"
+      #expect(run.log.contains { $0.contains("[NOT WITHHELD]") && $0.hasSuffix(end) }, "\(run.output)")
+    }
+
     /// Nobody carried the attempt into the thread, so the success of the step forgives nothing.
     @Test(
       arguments: ["OriginFixture/testRed", "OriginSuiteFixture/red"].flatMap { ["\($0)Thread", "\($0)Queue"] }

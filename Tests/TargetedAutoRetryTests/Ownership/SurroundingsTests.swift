@@ -32,7 +32,7 @@
     }
 
     @Test func `an error of reset steps says so in the failure`() async throws {
-      let run = try await Fixtures.runXCTest("BrokenResetFixture")
+      let run = try await Fixtures.runXCTest("BrokenResetFixture/testResetStepsThrow")
       let place = try Mark("reset steps throw", in: "RetryableFixture.swift")
       let text = "threw error \"NoWayBack()\" in the reset steps of Sign In"
       #expect(run.errors == ["\(place): error: BrokenResetFixture.testResetStepsThrow : \(text)"])

@@ -104,6 +104,10 @@ import Testing
         "within (conditionTimeout) is -1.0 seconds, but must be 0 seconds or more."
       ),
       (RetryPolicy(pollingInterval: .zero), "pollingInterval is 0.0 seconds, but must be more than 0 seconds."),
+      (
+        RetryPolicy(stableFor: .seconds(1)),
+        "stableFor is 1.0 seconds, but must be used with within (conditionTimeout)."
+      ),
       (RetryPolicy(stableFor: .seconds(-1)), "stableFor is -1.0 seconds, but must be 0 seconds or more."),
       (
         RetryPolicy(conditionTimeout: .seconds(1), stableFor: .seconds(2)),

@@ -30,6 +30,17 @@ final class FlakyFixture: RetryableTestCase {
     flaky(.fixable(reason: "slow map")) { XCTFail("no map") }  // fails in each run
   }
 
+  func testFailsOutsideToo() {
+    flaky(.fixable(reason: "slow map")) { XCTFail("no map") }
+    XCTFail("no pin")  // fails outside too
+  }
+
+  func testHasScopeInStep() {
+    step("Map") {
+      flaky(.fixable(reason: "slow map")) { XCTAssertEqual(RetryAttempt.current?.number, 3) }
+    }
+  }
+
   func testThrowsInSetUp() { say("test \(retryCount)") }
 
   func testMeasures() {

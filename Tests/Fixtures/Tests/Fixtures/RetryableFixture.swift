@@ -43,9 +43,13 @@ final class RetryableFixture: RetryableTestCase {
   }
 }
 
-/// Reset steps that throw.
+/// Reset steps that throw or assert.
 final class BrokenResetFixture: RetryableTestCase {
   struct NoWayBack: Error {}
+
+  func testResetStepsAssert() {
+    step("Sign In", until: { RetryAttempt.current?.number == 2 }, reset: { XCTFail("no way back") })
+  }
 
   func testResetStepsThrow() throws {
     try step("Sign In", until: { false }, reset: { throw NoWayBack() })  // reset steps throw

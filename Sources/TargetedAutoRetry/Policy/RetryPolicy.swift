@@ -35,6 +35,8 @@ public struct RetryPolicy: Sendable {
   public var conditionTimeout: Duration?
 
   /// The pause between two checks of the condition, more than 0 s; defaults to 0.1 s.
+  ///
+  /// With a ``stableFor`` of less than 0.5 s, it defaults to a fifth of that, but at least 10 ms.
   public var pollingInterval: Duration?
 
   /// Whether to check the condition before the main action, which then runs only if it is false; defaults to `false`.
@@ -93,7 +95,7 @@ public struct RetryPolicy: Sendable {
   ///   - delay: The wait before each retry; none by default.
   ///   - conditionTimeout: Time per attempt: how long each attempt keeps checking the condition. By default, a step
   ///     checks once, and a wait has 10 s.
-  ///   - pollingInterval: The pause between two checks of the condition; 0.1 s by default.
+  ///   - pollingInterval: The pause between two checks of the condition; 0.1 s by default, or less with a short `stableFor`.
   ///   - checksFirst: Whether to check the condition before the main action; `false` by default.
   ///   - stableFor: How long the condition must stay true; 0 s by default.
   ///   - attemptTimeLimit: The maximum time of an attempt of an asynchronous step; no limit by default.

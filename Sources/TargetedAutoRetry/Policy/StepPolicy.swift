@@ -34,9 +34,11 @@ final class StepPolicy: Sendable {
     retryAttempts = first { $0.retryAttempts }?.value ?? 3
     // Without pauses, a step with `.max` retries would spin, and its list of attempts would fill the memory.
     delay = first { $0.delay }?.value.seeded ?? (retryAttempts == .max ? .growing : .zero)
-    pollingInterval = (first { $0.pollingInterval }?.value ?? .milliseconds(100)).calculable
     checksFirst = first { $0.checksFirst }?.value ?? false
     stableFor = (first { $0.stableFor }?.value ?? .zero).calculable
+    // Two checks would not show that a condition stays true.
+    let often = stableFor > .zero ? max(stableFor / 5, .milliseconds(10)) : .milliseconds(100)
+    pollingInterval = (first { $0.pollingInterval }?.value ?? min(often, .milliseconds(100))).calculable
     isRetryable = first { $0.isRetryable }?.value
     flakiness = first { $0.because }?.value
     reportsRecovery = first { $0.reportsRecovery }?.value ?? true

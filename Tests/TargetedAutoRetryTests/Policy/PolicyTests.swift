@@ -96,6 +96,14 @@ import Testing
     )
   }
 
+  @Test(arguments: [(0, 100), (20, 10), (100, 20), (300, 60), (500, 100), (5_000, 100)])
+  func `a short time of staying true has several checks`(milliseconds: Int, pause: Int) {
+    let policy = RetryPolicy(conditionTimeout: .seconds(9), stableFor: .milliseconds(milliseconds))
+    #expect(StepPolicy(call: policy).pollingInterval == .milliseconds(pause))
+    let set = StepPolicy(call: RetryPolicy(pollingInterval: .seconds(1)), type: policy)
+    #expect(set.pollingInterval == .seconds(1))
+  }
+
   @Test(
     arguments: [
       (RetryPolicy(retryAttempts: -1), "retryAttempts is -1, but must be 0 or more."),

@@ -34,6 +34,9 @@ struct ChildProcess: Sendable {
   /// At most one program per core runs at a time.
   private static let slots = DispatchSemaphore(value: ProcessInfo.processInfo.activeProcessorCount)
 
+  /// Far more than any program needs, so that one that hangs fails its test.
+  var mostSeconds = 900.0
+
   /// Runs the program to its end.
   func run() async throws -> End {
     try await Self.onThread {
@@ -42,6 +45,10 @@ struct ChildProcess: Sendable {
       process.standardOutput = output
       process.standardError = output
       try process.run()
+      let id = process.processIdentifier
+      let killer = DispatchWorkItem { Foundation.kill(id, SIGKILL) }
+      DispatchQueue.global().asyncAfter(deadline: .now() + mostSeconds, execute: killer)
+      defer { killer.cancel() }
       let data = output.fileHandleForReading.readDataToEndOfFile()
       process.waitUntilExit()
       return End(exitCode: process.terminationStatus, output: String(decoding: data, as: UTF8.self))

@@ -127,7 +127,7 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
           try await function()
         } catch  where ErrorStop(error, isCancelled: Task.isCancelled) != nil {
           stop = error
-        } catch  where !(error is RunEnded) && !run.hasFailure(of: error, in: whole) {
+        } catch  where !run.isEnding(error) && !run.hasFailure(of: error, in: whole) {
           error.record(at: place)
         } catch {}
       }

@@ -15,7 +15,7 @@ final class FlakyScope: IssuePlace {
     self.run = run
     self.test = test
     number = test.number
-    issuesBefore = run.state.withLock { $0.issues.count }
+    issuesBefore = run.issueCount
     guard let mark else { return }
     run.open(self)
     test.begin(mark, in: run)
@@ -62,11 +62,16 @@ final class FlakyScope: IssuePlace {
   private func ended(by error: any Error) -> any Error {
     let isStop = ErrorStop(error, isCancelled: Task.isCancelled) != nil
     if isStop, AttemptScope.current?.noteCancellation() != true { test.noteCancellation() }
-    if AttemptScope.current != nil || isStop || error is RunEnded { return error }
+    if AttemptScope.current != nil || isStop || run.isEnding(error) { return error }
     if !run.hasFailure(of: error, in: self, after: issuesBefore) {
+      let noted = run.issueCount
       StepEnvironment.$current.withValue(.with(place: self)) { run.record(error, at: mark?.callSite) }
+      // A known issue of the author around the scope has taken it, and takes the error too.
+      if run.issueCount == noted { return error }
+    } else if let line = error.lineOfRequirement, !run.hasIssue(at: line, after: issuesBefore) {
+      return error
     }
-    return RunEnded()
+    return run.ending(by: error)
   }
 }
 

@@ -26,6 +26,8 @@ final class TestRun: Sendable {
     var hasEnded = false
     /// Whether an error that is recorded already ended it.
     var isCutShort = false
+    /// The text of the last error that a place threw to end the run.
+    var ending: String?
     var ownFailures = 0
     /// Whether the base class calls `holdBack`: this library's do, and any other does once it has.
     var callsHoldBack = false
@@ -98,6 +100,12 @@ extension TestRun {
       state.issues.append(RunIssue(issue: isKept ? issue : issue.inResult, mark: mark))
       return isKept
     }
+  }
+
+  var issueCount: Int { state.withLock { $0.issues.count } }
+
+  func hasIssue(at place: String, after count: Int) -> Bool {
+    state.withLock { $0.issues.dropFirst(count).contains { $0.issue.place == place } }
   }
 
   func noteForgiven(_ places: [String]) { state.withLock { $0.forgiven.formUnion(places) } }
@@ -189,10 +197,24 @@ extension TestRun {
   }
 }
 
-/// The error that ends a run after a place has recorded the original error; the library drops this one.
+/// The error that ends a run after a place has recorded the original error. At the end of that run the library drops
+/// it; anywhere else, for example in a later run, it is an error like any other.
 struct RunEnded: Error, CustomStringConvertible {
+  let run: TestRun
+  let error: any Error
+
   /// XCTest on Linux passes on only this text, and prints it.
-  var description: String { "the error that left a flaky scope ended this run" }
+  var description: String { "\(error.text) (it had left a flaky scope)" }
+}
+
+extension TestRun {
+  func ending(by error: any Error) -> RunEnded {
+    let ending = RunEnded(run: self, error: error)
+    state.withLock { $0.ending = ending.description }
+    return ending
+  }
+
+  func isEnding(_ error: any Error) -> Bool { (error as? RunEnded)?.run === self }
 }
 
 // An error of a step has a place; XCTest on Linux knows none.
@@ -242,7 +264,7 @@ extension TestRun {
     if let report = (error as? RetryExhausted)?.report { return report.hasRecordedFailure && !issues.isEmpty }
     guard error.standsForIssue else { return false }
     // Only a forgiven issue has to be recorded again: one that the author expects never gets here.
-    guard let line = (error as? ExpectationFailedError)?.expectation.sourceLocation.place else {
+    guard let line = error.lineOfRequirement else {
       return !issues.isEmpty || state.forgiven.isEmpty
     }
     return issues.contains { $0.place == line } || !state.forgiven.contains(line)

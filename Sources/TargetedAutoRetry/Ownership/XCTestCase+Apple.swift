@@ -18,7 +18,7 @@
     public func holdBack(_ issue: XCTIssue) -> Bool {
       guard let test = withholdingTest else { return false }
       if let error = issue.associatedError, AttemptScope.current?.isInHoldingScope != true {
-        if error is RunEnded || test.hasFailure(of: error) { return true }
+        if test.isEnding(error) || test.hasFailure(of: error) { return true }
         if let placed = issue.placed(at: test.place(of: error), note: test.note(on: error)) {
           record(placed)
           return true

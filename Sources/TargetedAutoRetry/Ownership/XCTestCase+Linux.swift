@@ -39,7 +39,7 @@
         return true
       }
       // A place in the setup or teardown has already recorded its error.
-      if !isAssertion, description == TestIssue.thrownText(RunEnded()) {
+      if !isAssertion, let ending = test.state.withLock({ $0.ending }), description == "threw error \"\(ending)\"" {
         // After such an error in the setup, XCTest treats the test as skipped.
         if testRun?.hasBeenSkipped == false { test.state.withLock { $0.isCutShort = true } }
         return true
@@ -63,10 +63,9 @@
         try function(self)
       } catch let skip as XCTSkip {
         throw skip
-      } catch is RunEnded {
-        withholdingTest?.state.withLock { $0.isCutShort = true }
       } catch {
         guard let test = withholdingTest else { throw error }
+        if test.isEnding(error) { return test.state.withLock { $0.isCutShort = true } }
         if !test.hasFailure(of: error) { test.record(error) }
       }
     }

@@ -137,6 +137,9 @@ extension Error {
     (self as? ExpectationFailedError).map { String(describing: Issue.Kind.expectationFailed($0.expectation)).onOneLine }
   }
 
+  /// The place of a failed `#require`; `nil` for any other error.
+  var lineOfRequirement: String? { (self as? ExpectationFailedError)?.expectation.sourceLocation.place }
+
   /// Whether the error is from `#require` or `XCTUnwrap`, which record an issue before they throw.
   var standsForIssue: Bool {
     let name = String(describing: type(of: self as any Error))

@@ -43,6 +43,22 @@
       #expect(run.log.last?.contains("♻️♻️♻️❌ [FLAKY] failed on re-run 1") == true)
     }
 
+    /// The error left the scope in the first run; only there it stands for an issue.
+    @Test(arguments: ["FlakySuiteFixture/throwsStoredError", "FlakyFixture/testThrowsStoredError"])
+    func `the error of a scope is an issue if a later run throws it`(test: String) async throws {
+      let run = try await Fixtures.run(test)
+      #expect(run.exitCode == 1)
+      #expect(run.output.contains("(it had left a flaky scope)"), "\(run.output)")
+      #expect(run.log.last?.contains("♻️♻️♻️❌ [FLAKY] failed on re-run 1") == true)
+    }
+
+    @Test func `a known issue around a scope takes its error, or none`() async throws {
+      let run = try await Fixtures.runSwiftTesting("FlakySuiteFixture/goesOnAfterKnownError")
+      #expect(run.exitCode == 0, "\(run.output)")
+      #expect(Set(run.said) == ["went on", "run 0", "run 1"])
+      #expect(run.said.count { $0 == "went on" } == 2)
+    }
+
     @Test func `each case of a parameterized test runs again separately`() async throws {
       let run = try await run("onlyCaseThreeFlakes")
       #expect(run.exitCode == 0)

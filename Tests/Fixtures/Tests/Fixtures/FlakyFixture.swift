@@ -35,6 +35,10 @@ final class FlakyFixture: RetryableTestCase {
     XCTFail("no pin")  // fails outside too
   }
 
+  private static let session = Result { try flaky(.fixable(reason: "slow map")) { throw CocoaError(.fileNoSuchFile) } }
+
+  func testThrowsStoredError() throws { try Self.session.get() }
+
   func testHasScopeInStep() {
     step("Map") {
       flaky(.fixable(reason: "slow map")) { XCTAssertEqual(RetryAttempt.current?.number, 3) }

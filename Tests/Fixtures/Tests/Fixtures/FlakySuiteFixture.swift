@@ -56,6 +56,27 @@ import Testing
     }
   }
 
+  private static let session = Result { try flaky(.fixable(reason: "slow map")) { throw CocoaError(.fileNoSuchFile) } }
+
+  @Test(.flaky(.fixable(reason: "slow map")))
+  func throwsStoredError() throws {
+    try Self.session.get()
+  }
+
+  /// - Parameter isExpected: Whether the author expects the error.
+  @Test(.flaky(.fixable(reason: "slow map")), arguments: [true, false])
+  func goesOnAfterKnownError(isExpected: Bool) throws {
+    defer { print("> run \(FlakyTrait.retryCount)") }
+    try withKnownIssue(isIntermittent: true) {
+      try flaky(.fixable(reason: "slow map")) {
+        if FlakyTrait.retryCount == 0 { throw CocoaError(.fileNoSuchFile) }
+      }
+    } matching: {
+      isExpected && $0.error is CocoaError
+    }
+    print("> went on")
+  }
+
   @Test(.flaky(.fixable(reason: "slow map")))
   func stepIsExhausted() {
     PageObject().step("Map", retries: 1) {

@@ -52,7 +52,10 @@ final class StepEnvironment: Sendable {
 
   var carried: StepEnvironment { StepEnvironment(in: self, isCarried: true) }
 
-  var isCarriedInSwiftTesting: Bool { isCarried && attempt?.step.isInSwiftTesting == true }
+  /// Whether the code belongs to a test of Swift Testing; `nil` if neither a step nor a run tells.
+  var isKnownInSwiftTesting: Bool? { attempt?.step.isInSwiftTesting ?? run.map { $0.testCase == nil } }
+
+  var isCarriedInSwiftTesting: Bool { isCarried && isKnownInSwiftTesting == true }
 
   /// Whether the code is known to belong to a step, to another place, or to the test itself.
   var isKnown: Bool { attempt != nil || place != nil || isCarried }

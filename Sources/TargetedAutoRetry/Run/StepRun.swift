@@ -70,7 +70,7 @@ final class StepRun {
     // Casting any other object is expensive.
     let asTestCase = type(of: object) is XCTestCase.Type ? object as? XCTestCase : nil
     let testCase = asTestCase?.testRun == nil ? nil : asTestCase
-    let isInSwiftTesting = environment.attempt?.step.isInSwiftTesting ?? Test.isRunning
+    let isInSwiftTesting = environment.isKnownInSwiftTesting ?? (Test.isRunning || Test.isOnlyFramework)
     let testCaseID = testCase.map(ObjectIdentifier.init)
     parent = environment.attempt.flatMap { $0.step.mayEnclose(testCaseID) ? $0 : nil }
     test = .ofStep(of: testCase, inside: parent, environment, isInSwiftTesting: isInSwiftTesting)

@@ -59,6 +59,12 @@
       #expect(run.said.count { $0 == "went on" } == 2)
     }
 
+    @Test func `a flaky scope can be carried to a detached task`() async throws {
+      let run = try await run("carriesItsScope")
+      #expect(run.exitCode == 0, "\(run.output)")
+      #expect(run.log.last?.hasSuffix("♻️♻️♻️✅ [FLAKY] passed on re-run 1") == true)
+    }
+
     @Test func `each case of a parameterized test runs again separately`() async throws {
       let run = try await run("onlyCaseThreeFlakes")
       #expect(run.exitCode == 0)

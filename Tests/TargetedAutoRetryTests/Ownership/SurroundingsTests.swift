@@ -26,6 +26,13 @@
       #expect(!run.output.contains("«unknown» recorded an issue"), "\(run.output)")
     }
 
+    @Test(arguments: [("green", Int32(0)), ("red", 1)])
+    func `a step of a detached task holds back its issues`(test: String, exitCode: Int32) async throws {
+      let run = try await Fixtures.runSwiftTesting("DetachedFixture/\(test)")
+      #expect(run.exitCode == exitCode, "\(run.output)")
+      #expect(run.log.contains { $0.contains("[NEW RETRY ACTION: 1] Detached") })
+    }
+
     @Test func `a policy is never asked about an assertion that throws`() async throws {
       #expect(try await Fixtures.runXCTest("OwnershipFixture/testGreenUnwrapUnderAPolicy").exitCode == 0)
       #expect(try await Fixtures.runSwiftTesting("RequirementFixture/requirementUnderAPolicy").exitCode == 0)

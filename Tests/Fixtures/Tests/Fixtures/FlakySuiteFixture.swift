@@ -56,6 +56,15 @@ import Testing
     }
   }
 
+  @Test(.flaky(.fixable(reason: "slow map")))
+  func carriesItsScope() async {
+    let run = FlakyTrait.retryCount
+    await flaky(.fixable(reason: "slow map")) {
+      let scope = RetryScope.current
+      await Task.detached { scope.perform { #expect(run == 1) } }.value
+    }
+  }
+
   private static let session = Result { try flaky(.fixable(reason: "slow map")) { throw CocoaError(.fileNoSuchFile) } }
 
   @Test(.flaky(.fixable(reason: "slow map")))

@@ -133,6 +133,22 @@ extension TargetedAutoRetry {
   }
 }
 
+/// Code that no test is current for, and that nothing is carried to.
+@Suite struct DetachedFixture {
+  @Test func green() async { await step(until: 2) }
+
+  @Test func red() async { await step(until: 3) }
+
+  private func step(until number: Int) async {
+    await Task.detached {
+      await CurrentTest().autoRetry("Detached", retryAttempts: 1) {
+        await Task.yield()
+        #expect(RetryAttempt.current?.number == number)
+      }
+    }.value
+  }
+}
+
 private actor Counter {
   private var count = 0
 

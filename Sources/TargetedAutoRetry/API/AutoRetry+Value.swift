@@ -231,7 +231,7 @@ private final class Candidate<Value> {
   var value: Value?
 
   init(of run: StepRun) {
-    let isShown = run.step.failure == .isThrown
+    let isShown = run.step.failureEffect == .isThrown
     run.value = StepRun.AttemptValue { [unowned self] in
       isShown ? value.map(ValueText.of) ?? "nil" : nil
     } isNil: { [unowned self] in
@@ -247,7 +247,7 @@ extension StepRun {
   func successful<Value>(_ value: Value?) throws -> Value {
     if report.outcome.isSuccess, let value { return value }
     if report.outcome.abortion == .byCancellation { throw CancellationError() }
-    if step.failure == .failsTest, let nothing = (false as? Value) ?? (() as? Value) { return nothing }
+    if step.failureEffect == .failsTest, let nothing = (false as? Value) ?? (() as? Value) { return nothing }
     let error = report.error
     test?.noteThrown(error, at: step.failureSite)
     throw error

@@ -27,7 +27,8 @@ struct ConsoleLog: RetryEventSink {
 }
 
 enum LogLevel: String, CaseIterable, Sendable {
-  /// Every line but those of pauses; while an outer step retries, inner steps print only their last line.
+  /// Every line but those of pauses, late checks and assertions that the cause repeats; while an outer step retries, inner
+  /// steps print only their last line.
   case steps
   case all
   /// Three lines for each retried step: its first failed attempt, the cause, and the result.
@@ -114,7 +115,7 @@ final class RunSummary: RetryEventSink {
     switch event.kind {
     case .finished(let report):
       add(report)
-      let isThrown = report.step.failure == .isThrown && !report.outcome.isSuccess
+      let isThrown = report.step.failureEffect == .isThrown && !report.outcome.isSuccess
       if isThrown, report.outcome.abortion != .byCancellation { addError(of: report.step, in: event.test) }
     case .stopped(let report, by: _):
       add(report)

@@ -69,7 +69,7 @@ extension FailedAttempt {
   private func conditionText(_ words: Wording) -> String {
     // The text of a string has quotation marks.
     if condition.rejectedValue == "nil" { return "The value was nil" }
-    if step.isWait, step.failure == .isThrown, stableFor == nil {
+    if step.isWait, step.failureEffect == .isThrown, stableFor == nil {
       return words == .key ? "The value was nil" : "The value was nil after \(condition.time.text)"
     }
     let subject = condition.rejectedValue != nil ? "`until`" : step.isWait ? "The condition" : "The success condition"
@@ -150,7 +150,7 @@ extension StepReport {
   }
 
   private var sequelText: String? {
-    if step.failure == .isOnlyLogged && !failsTest {
+    if step.failureEffect == .isOnlyLogged && !failsTest {
       let isHarmless = !recordsIssues && outcome.abortion?.reason == nil
       return "Moving on to the next step\(isHarmless ? " without failing the test" : "")."
     }
@@ -208,7 +208,7 @@ extension StepReport {
   private var failuresText: String {
     let (all, most) = (innerFailures + [ownFailure(saysEnd: false)].compactMap { $0 }, 5)
     let others = all.dropFirst(most).map { $0.path.joined(separator: " in ") }.joined(separator: ", ")
-    let lines = all.prefix(most).map { $0.text.capped(at: 2_000) }
+    let lines = all.prefix(most).map { $0.text.capped(at: String.longestPart) }
     return (lines + (others.isEmpty ? [] : ["Other steps that failed: \(others)"])).joined(separator: "\n")
   }
 

@@ -41,7 +41,7 @@ enum ProcessEnd {
 
 extension ProcessEnd {
   static func watch(_ step: Step, in test: TestRun?) {
-    if step.failure == .isOnlyLogged { return }
+    if step.failureEffect == .isOnlyLogged { return }
     unfinished.withLock { $0.steps[step.id] = (step, test) }
     _ = handler
   }

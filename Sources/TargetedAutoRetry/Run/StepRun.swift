@@ -304,7 +304,7 @@ extension StepRun {
 
   /// A wait that lost a race decides nothing if its failure would only have been logged.
   private var isCancelledRace: Bool {
-    step.isWait && step.failure == .isOnlyLogged && current.result.error?.isSkip != true
+    step.isWait && step.failureEffect == .isOnlyLogged && current.result.error?.isSkip != true
   }
 
   func noteCancellation() {

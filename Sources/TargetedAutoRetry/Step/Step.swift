@@ -15,7 +15,7 @@ final class Step: Sendable {
   let actionDescription: String?
   /// Whether it is a call of `autoWait`: no retries, and the action runs between two checks of the condition.
   let isWait: Bool
-  let failure: FailureEffect
+  let failureEffect: FailureEffect
   /// Whether the log shows that a condition is checked: value and assertion forms have none of their own.
   let hasCondition: Bool
   let callSite: CallSite
@@ -44,7 +44,7 @@ final class Step: Sendable {
 
   init(
     _ actionDescription: String?,
-    _ failure: FailureEffect,
+    _ failureEffect: FailureEffect,
     _ policy: StepPolicy,
     isWait: Bool = false,
     hasCondition: Bool = true,
@@ -58,10 +58,10 @@ final class Step: Sendable {
     now: Duration = .zero
   ) {
     self.actionDescription = actionDescription
-    self.failure = failure
+    self.failureEffect = failureEffect
     self.policy = policy
     self.isWait = isWait
-    self.hasCondition = hasCondition && failure != .isThrown
+    self.hasCondition = hasCondition && failureEffect != .isThrown
     self.callSite = callSite
     self.caller = caller
     self.hasExpired = hasExpired

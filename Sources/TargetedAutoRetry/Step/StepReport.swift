@@ -36,7 +36,7 @@ struct StepReport: Sendable {
   }
 
   /// A step that reports failures of inner steps fails the test, even if its own failure is only logged or thrown.
-  var failsTest: Bool { outcome.failsTest(step.failure) || !innerFailures.isEmpty }
+  var failsTest: Bool { outcome.failsTest(step.failureEffect) || !innerFailures.isEmpty }
 
   var hasRecordedFailure: Bool { !isFailureExpected && (failsTest || outcome.abortion?.isReported == true) }
 

@@ -147,6 +147,15 @@ import XCTest
     #expect(message.contains("First cause: Threw \(text(1)). Last cause: Threw 2xx") && message.count < 2_800)
   }
 
+  @Test(arguments: [false, true]) func `a failure has 10,000 characters of a text`(isNested: Bool) throws {
+    let bench = Workbench(holdsBack: true)
+    func load() throws {
+      try bench.step("Load", retries: 0) { throw Script.Broken(description: String(repeating: "x", count: 20_000)) }
+    }
+    try bench.run { isNested ? _ = try bench.step("All", retries: 0, load) : try load() }
+    #expect(bench.failures.map { (10_000..<10_150).contains($0.message.count) } == [true])
+  }
+
   @Test func `the cause has the time of the condition, or the error`() throws {
     let bench = Workbench()
     var attempt = 0

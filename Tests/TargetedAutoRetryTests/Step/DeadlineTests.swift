@@ -3,6 +3,28 @@ import Testing
 @testable import TargetedAutoRetry
 
 @Suite struct DeadlineTests {
+  @Test(arguments: [(false, 1), (true, 2)])
+  func `a step that begins after a limit around it does not poll`(checksFirst: Bool, count: Int) {
+    let bench = Workbench()
+    var checks = 0
+    bench.run {
+      bench.step("All", retries: 0, failsTest: false, policy: RetryPolicy(timeLimit: .seconds(5))) {
+        bench.time.advance(by: .seconds(20))
+        let policy = RetryPolicy(conditionTimeout: .seconds(10), checksFirst: checksFirst)
+        bench.step(
+          "Late",
+          policy: policy,
+          until: {
+            checks += 1
+            return false
+          }
+        )
+      }
+    }
+    #expect(checks == count)
+    #expect(bench.time.timekeeper.now() == .seconds(20))
+  }
+
   @Test(
     arguments: [
       (limits: [15, 10, 5], named: "Step 2"), ([5, 15, 10], "Step 0"), ([10, 5, 15], "Step 1"),

@@ -58,6 +58,7 @@ import Testing
       (.gitHub, ["GITHUB_EVENT_NAME": "pull_request", "GITHUB_REF": "refs/pull/7/merge"]),
       (.gitHub, ["GITHUB_EVENT_NAME": "pull_request_target"]),
       (.gitHub, ["GITHUB_EVENT_NAME": "workflow_run"]),
+      (.gitHub, ["GITHUB_EVENT_NAME": "merge_group"]),
       (.gitHub, ["GITHUB_REF": ""]),
       (.gitHub, ["GITHUB_REF": "refs/heads/"]),
       (.gitHub, ["GITHUB_REF": "refs/heads/topic/main"]),

@@ -6,15 +6,12 @@ final class FlakyScope: IssuePlace {
   private let mark: FlakyMark?
   private let run: TestRun
   private let test: FlakyTest
-  /// The number of the run.
-  private let number: Int
   private let issuesBefore: Int
 
   init(_ mark: FlakyMark? = nil, of run: TestRun, in test: FlakyTest) {
     self.mark = mark
     self.run = run
     self.test = test
-    number = test.number
     issuesBefore = run.issueCount
     guard let mark else { return }
     run.open(self)
@@ -89,10 +86,10 @@ extension FlakyScope {
 
   func keep(_ issue: TestIssue) -> Bool { run.note(issue, mark: mark, isKept: test.mayKeep(mark, in: run)) }
 
-  var remark: String { test.remark(on: mark, in: run, number: number) }
+  var remark: String { test.remark(on: mark, in: run) }
 
   func fail(with issue: TestIssue, isItsOwn: Bool) {
-    if run.hasEnded { return test.note(issue, afterRun: number) }
+    if run.hasEnded { return test.note(issue, after: run) }
     _ = run.note(issue, mark: isItsOwn ? mark : nil)
   }
 }

@@ -16,6 +16,8 @@ final class FlakyTest: RunKeeper {
     var firstScope: FlakyMark?
     /// The number of the current run, from 1.
     var number = 1
+    /// The numbers of the runs after the first.
+    var numbers: [ObjectIdentifier: Int] = [:]
     var hasCancelledStep = false
     /// When the current run began.
     var start: Duration
@@ -35,11 +37,11 @@ final class FlakyTest: RunKeeper {
     state = Locked(State(start: start))
   }
 
-  /// The number of the current run, from 1.
-  var number: Int { state.withLock { $0.number } }
-
   /// The number of times that the test has run again.
-  var rerun: Int { number - 1 }
+  var rerun: Int { state.withLock { $0.number } - 1 }
+
+  /// The number of a run, from 1; code of an earlier run may still be running.
+  func number(of run: TestRun) -> Int { state.withLock { $0.numbers[ObjectIdentifier(run)] ?? 1 } }
 
   /// Once a test has shown a flaky scope, failures outside its scopes are not flaky, in any of its runs.
   func begin(_ scope: FlakyMark, in run: TestRun) {
@@ -67,10 +69,10 @@ final class FlakyTest: RunKeeper {
   }
 
   /// Says that a place has used up its runs, and why it is flaky.
-  func remark(on mark: FlakyMark?, in run: TestRun, number: Int) -> String {
+  func remark(on mark: FlakyMark?, in run: TestRun) -> String {
     let state = state.withLock { $0 }
     guard state.number > 1, let flakiness = flakiness(mark, state), !mayKeep(mark, in: run) else { return "" }
-    return " (run \(number) of \(state.number), \(flakiness.text))"
+    return " (run \(number(of: run)) of \(state.number), \(flakiness.text))"
   }
 
   private func flakiness(_ mark: FlakyMark?, _ state: State) -> FlakyMark? {
@@ -97,18 +99,20 @@ extension FlakyTest {
       callsHoldBack: run.state.withLock { $0.callsHoldBack },
       keptBy: self
     )
+    state.withLock { $0.numbers[ObjectIdentifier(next)] = $0.number }
     // A later run may throw the error of a requirement that failed in this one, such as that of a shared task.
     next.noteForgiven(run.state.withLock { $0.forgiven } + issues.map(\.issue.place))
     return next
   }
 
   private func issues(of run: TestRun) -> [Noted] {
-    let number = number
+    let number = number(of: run)
     return run.state.withLock { $0.issues }.map { Noted(issue: $0.issue, run: number, mark: $0.mark) }
   }
 
   /// Notes an issue in the result that code of an earlier run recorded after that run.
-  func note(_ issue: TestIssue, afterRun number: Int) {
+  func note(_ issue: TestIssue, after run: TestRun) {
+    let number = number(of: run)
     state.withLock { $0.earlier.append(Noted(issue: issue.inResult, run: number, mark: nil)) }
   }
 

@@ -282,7 +282,6 @@ extension StepReport {
 
   private func endingText(_ words: Wording) -> String {
     let name = name(words)
-    let causeWords = words == .failure && !innerFailures.isEmpty ? .log : words
     // A failure shows a text in full where it first mentions the text.
     func shortened(_ text: String) -> String { words == .failure ? text : text.shortened }
     let count = words == .key ? "some attempts" : attempts.counted("attempt")
@@ -291,7 +290,11 @@ extension StepReport {
       switch outcome {
       case .aborted(.invalidPolicy(let problem)): "\(name): \(problem) Nothing was run."
       case _ where hasTimedOutWaiting:
-        "\("Timed out waiting for: \(name)".asSentence) \(shortened(failedAttempts.last?.causeText(causeWords) ?? ""))"
+        // A failure with inner failures names them itself.
+        sentences(
+          "\(outcome == .timedOut ? "Timed out" : "Stopped") waiting for: \(name)".asSentence,
+          words == .failure && !innerFailures.isEmpty ? nil : shortened(failedAttempts.last?.causeText(words) ?? "")
+        )
       case .aborted(let abortion): text(of: abortion, name, afterAttempts, shortened)
       case .timedOut: "The \(deadlineText), was reached\(afterAttempts)\(resetErrorText)"
       case .exhausted, .passed, .recovered: exhaustionText(name)

@@ -197,8 +197,9 @@ extension TestRun {
   }
 }
 
-/// The error that ends a run after a place has recorded the original error. At the end of that run the library drops
-/// it; anywhere else, for example in a later run, it is an error like any other.
+/// The error that ends a run after a place has recorded the original error.
+///
+/// At the end of that run the library drops it. Anywhere else, such as in a later run, it is an error like any other.
 struct RunEnded: Error, CustomStringConvertible {
   let run: TestRun
   let error: any Error

@@ -96,6 +96,18 @@ import XCTest
     #expect(reports.withLock { $0 } == 1)
   }
 
+  @Test func `what code of an earlier run opens has the number of that run`() {
+    Workbench().run {
+      let test = FlakyTest(trait: slowMap)
+      let first = TestRun(keptBy: test)
+      #expect(FlakyScope(of: first, in: test).keep(.sample("a flake")))
+      #expect(test.end(first))
+      let second = test.next(after: first)
+      #expect(FlakyScope(slowMap, of: first, in: test).remark.hasPrefix(" (run 1 of 2, "))
+      #expect(FlakyScope(slowMap, of: second, in: test).remark == "")
+    }
+  }
+
   @Test func `if the last run fails, each line of earlier runs is recorded`() {
     let recorded = Locked<[String]>([])
     func issue(_ message: String, line: Int) -> TestIssue {

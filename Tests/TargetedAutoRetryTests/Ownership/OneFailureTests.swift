@@ -70,6 +70,17 @@ import Testing
     )
   }
 
+  @Test func `a wait that a step inside ends names the step once`() {
+    bench.run {
+      bench.autoWait("News", for: .seconds(5), file: "/Shop.swift", line: 1) {
+        bench.step("Load", retries: 0, until: { false }, file: "/Shop.swift", line: 2)
+        return true
+      }
+    }
+    let text = "Stopped waiting for: News. Load (Shop.swift:2) failed in 1 attempt: \(Self.wasFalse)"
+    #expect(failures == ["Shop.swift:1: \(Self.fail) \(text)"])
+  }
+
   @Test func `each distinct cause is in the failure`() throws {
     try bench.run {
       try bench.step("Add", retries: 2, until: { false }, file: "/Shop.swift", line: 1) {

@@ -22,8 +22,9 @@ final class Execution: Sendable {
   /// The place of the code that spins the run loop of the main thread: what runs there belongs to it.
   let spinning = Locked<Place?>(nil)
   private let bugs = Locked<Set<Int>>([])
-  /// The lines of steps, by the numbers of the errors that ended them.
-  private let lines = Locked<[Int: Int]>([:])
+  /// The lines of steps, by the numbers of the errors that ended them, and the run.
+  private let lines = Locked<[Int: (line: Int, run: Place?)]>([:])
+  private let kept = Locked<(any Error)?>(nil)
   private let log = ConsoleLog(level: .steps, write: { _ in })
 
   init(_ program: Program) {
@@ -89,7 +90,8 @@ final class Execution: Sendable {
     // An error that has left a flaky scope is an issue of the scope.
     let isDropped = error is XCTSkip || (error?.meansCancellation == true && isCancelled)
     let end = RunEnd(
-      error: isDropped || error is RunEnded || error?.isRequirement == true ? nil : error.map { number(of: $0) ?? 0 },
+      error: isDropped || error?.endsRun == true || error?.isRequirement == true
+        ? nil : error.map { number(of: $0) ?? 0 },
       isStopped: isDropped || isCancelled,
       meansStop: error?.meansStop ?? false
     )
@@ -105,25 +107,37 @@ final class Execution: Sendable {
     case .containingSkip: return Thrown(number: notes.next(), contents: XCTSkip("not here"))
     case .cancellation: return Abandoned(number: notes.next())
     case .requirement: preconditionFailure("an assertion throws it")
+    case .kept: return kept.withLock { $0 } ?? error(.fresh)
     }
   }
 
   /// The number of an error; `nil` for a skip and for a cancellation.
   func number(of error: any Error) -> Int? {
     if let exhausted = error as? RetryExhausted { return Notes.number(in: exhausted.actionDescription) }
+    // The error of a flaky scope stands for the original one, except at the end of its own run.
+    if let ended = error as? RunEnded { return ended.endsRun ? nil : number(of: ended.error) }
     return (error as? Thrown)?.number ?? (error as? Abandoned)?.number
+  }
+
+  /// Keeps an error that the code has swallowed, unless it means stop, or stands for an issue.
+  func keep(_ error: any Error) {
+    let original = (error as? RunEnded)?.error ?? error
+    if original.isSkip || original.isCancellation || original.isRequirement || original is EarlyExit { return }
+    kept.withLock { $0 = error }
   }
 
   /// The line of an error in XCTest; `nil` for that of what it has left.
   func line(of error: any Error) -> Int? {
     if program.framework != .xctest { return nil }
     if let exhausted = error as? RetryExhausted { return Int(exhausted.line) }
-    return number(of: error).flatMap { number in lines.withLock { $0[number] } }
+    return number(of: error).flatMap { number in
+      lines.withLock { $0[number] }.flatMap { $0.run === lastRun.withLock { $0 } ? $0.line : nil }
+    }
   }
 
   /// An error that ends steps has the line of the outermost one.
   func noteLine(of error: any Error, leaving step: Step) {
-    if let number = number(of: error) { lines.withLock { $0[number] = step.id } }
+    if let number = number(of: error) { lines.withLock { $0[number] = (step.id, lastRun.withLock { $0 }) } }
   }
 
   /// Notes an issue.
@@ -293,6 +307,12 @@ extension Error {
   }
 
   var meansCancellation: Bool { (self as any Error) is CancellationError || (self as any Error) is Abandoned }
+
+  /// Whether it is the error of a flaky scope in its own run.
+  var endsRun: Bool {
+    guard let run = (self as? RunEnded)?.run else { return false }
+    return run === StepEnvironment.current.run
+  }
 
   /// True for a skip, and for a cancellation in a canceled task, but not for an error that contains one: nothing is run
   /// again.

@@ -138,7 +138,7 @@ struct Generator {
     return trait
   }
 
-  mutating func errorKind() -> ErrorKind { chance(0.35) ? ErrorKind.allCases[number(1...4)] : .fresh }
+  mutating func errorKind() -> ErrorKind { chance(0.35) ? ErrorKind.allCases[number(1...5)] : .fresh }
 
   mutating func queue() -> Queue { chance(0.25) ? .mainActorTask : .mainQueue }
 

@@ -45,7 +45,8 @@ extension Host {
 
   private func run(_ inside: [Statement], _ block: Block, _ around: Around) throws {
     switch block {
-    case .swallowing: try? run(inside, around)
+    case .swallowing:
+      do { try run(inside, around) } catch { execution.keep(error) }
     case .flaky(let scope):
       try flaky(scope.flakiness, line: UInt(scope.line)) {
         let part = begin(scope, around)

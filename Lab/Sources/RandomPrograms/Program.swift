@@ -84,6 +84,8 @@ enum ErrorKind: String, CaseIterable, Equatable, Sendable {
   case cancellation
   /// A failed `#require` or `XCTUnwrap`, which has recorded an issue.
   case requirement
+  /// The last error that the code has swallowed, in this run or an earlier one.
+  case kept
 }
 
 /// Something that happens at a line, on some occasions.

@@ -34,7 +34,8 @@ extension Host {
 
   private func runInTask(_ inside: [Statement], _ block: Block, _ around: Around) async throws {
     switch block {
-    case .swallowing: try? await runInTask(inside, around)
+    case .swallowing:
+      do { try await runInTask(inside, around) } catch { execution.keep(error) }
     case .flaky(let scope): try await runPart(scope, inside, around)
     case .task(onMainActor: true):
       try await Task { @MainActor in try await runInTask(inside, around) }.value

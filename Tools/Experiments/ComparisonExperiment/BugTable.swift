@@ -13,15 +13,15 @@ enum BugTable {
     Project(name: "10 earlier runs", olderRuns: 10),
     Project(name: "ρ .01", correlation: 0.01),
     Project(name: "ρ .01, all actions slow together", correlation: 0.01, weather: .together),
-    Project(name: "log-normal speed", speedSpread: 0.4),
+    Project(name: "the speed varies (σ 0.4)", speedSpread: 0.4),
     Project(name: "two pools of machines", pools: [1, 2]),
   ]
 
   static func lines(runs: Int, seed: UInt64) async -> [String] {
     var lines = [
       "## Bugs", "",
-      "The columns are the share of bugs that are found in a pull request, and on the default branch by the third and by the tenth run with the "
-        + "bug. Each line summarizes \(runs) trials, so a share is accurate to ±\(Line.percent(Rate(count: runs / 2, total: runs).interval.1 - 0.5)) "
+      "A heading such as *5 to 15 %* shows the rate of one action before the bug and with it. The columns are the share of bugs that are found: "
+        + "in a pull request, and on the default branch by the third and by the tenth run with the bug. Each line summarizes \(runs) trials, so a share is accurate to ±\(Line.percent(Rate(count: runs / 2, total: runs).interval.1 - 0.5)) "
         + "percentage points.",
     ]
     for (place, (name, bug)) in bugs.enumerated() {

@@ -10,13 +10,13 @@ enum CalmTable {
     let (_, most) = Rate(count: 0, total: streams * judged).interval
     var lines = [
       "## Runs without a change", "",
-      "Nothing changes here, so each alarm is false. The first column is the share of runs of the default branch in which an alarm begins. An "
-        + "alarm stays open until it closes, so more runs are red. The last column is the share of pull requests with an alarm, each of them a "
-        + "single run. With \(streams * judged) runs in each line, an observed 0.0 % is compatible with a true rate of up to "
+      "Nothing changes here, so each alarm is false. The first column is the share of runs of the default branch in which an alarm begins. The "
+        + "second can be larger, because each run is red until the alarm closes. The last column is the share of pull requests with an alarm; each "
+        + "has a single run. With \(streams * judged) runs in each line, an observed 0.0 % is compatible with a true rate of up to "
         + "\(Line.percent(most)) %.",
       "",
     ]
-    lines += Line.head(["setting"], ["runs with a false alarm", "red runs", "pull requests with one"])
+    lines += Line.head(["setting"], ["runs with a false alarm", "red runs", "pull requests with an alarm"])
     return lines
       + (await onAllCores(Scenarios.all) { number, project in
         var counts = [0, 0, 0]

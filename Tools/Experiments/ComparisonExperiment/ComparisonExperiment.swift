@@ -39,19 +39,29 @@ struct ComparisonExperiment: AsyncParsableCommand {
     for (name, lines) in all where table.isEmpty || table.contains(name) { tables.append(await lines()) }
     let head = [
       "# What a comparison finds", "", "<!-- \(command) -->",
-      "**In short.** With 100 tests, a bug with a cause of its own is usually found within three runs, and a rate that has tripled within "
-        + "ten. Rare bugs, fewer tests and actions that vary from run to run take more runs. False alarms are rare, except if days differ "
-        + "widely (ρ .05).",
+      "**In short.** With 100 tests, a bug with an error message of its own is usually found within three runs, and a failure rate that has "
+        + "tripled within ten. Rare bugs, fewer tests and actions that vary from run to run take more runs. False alarms are rare, except if "
+        + "the steps of one run often fail together (ρ .05).",
       "",
-      "The code of `retry-report ci` compares each simulated run with its baseline, at its level of 1 %, and learns from the run. Unless a line "
-        + "says otherwise,",
+      "The code of `retry-report ci` compares each simulated run with its baseline, and then learns from the run. Unless a line says otherwise,",
       "",
-      "- there are 20 actions, and 100 tests with one step of each;",
+      "- there are 20 actions and 100 tests, and each test has one step of each action;",
       "- there are 20 earlier runs;",
-      "- the first attempts of the actions fail at 1, 2, 5 and 10 % in turn, for five kinds of causes.",
+      "- the first attempts fail in 1, 2, 5 or 10 % of the steps, depending on the action, with one of five causes.",
       "",
-      "Shares are in percent, and their limits have 95 % confidence. ρ is the correlation between two steps of one run. It is 0 if steps fail "
-        + "independently.",
+      "Shares are in percent, and their limits have 95 % confidence. The tables use these words:",
+      "",
+      "- *Alarm*: steps fail more often than before, or with a new cause. The level is 1 %, the default: if nothing changed, at most 1 % of "
+        + "the comparisons should raise an alarm.",
+      "- *Red*: a run of the default branch is red while an alarm is open.",
+      "- *ρ* (rho): how strongly the steps of an action fail together in one run, as a correlation. With 0, they fail independently. If 10 % of "
+        + "them fail on average, about two of three runs have a rate of 7 to 13 % with ρ .01, and of 3 to 17 % with ρ .05.",
+      "- *σ* (sigma): how much a speed or a rate varies. With σ 0.4, about two of three runs fail 0.67 to 1.5 times as often as usual. With "
+        + "σ 1.2, two of three actions fail 0.3 to 3.3 times as often as the usual action.",
+      "- *Speed*: all actions of a slow run fail more often.",
+      "- *Pool*: machines that are equally fast. If there are two pools, chance decides which one a run uses.",
+      "- *System*: for example Linux. If there are two, each run is on both.",
+      "- *Storm*, *burst*, *outage*: many steps of one run fail for one reason.",
       "",
     ]
     let text = (head + tables.joined(separator: [""])).joined(separator: "\n") + "\n"

@@ -8,24 +8,24 @@ enum GateTable {
   private static let runsAfterOutage = 9
 
   private static let calm: [Project] = [
-    Project(name: "independent runs"),
-    Project(name: "runs differ in speed (σ 0.4, each action 0.2)", speedSpread: 0.4, ownSpread: 0.2),
+    Project(name: "the same rates in all runs"),
+    Project(name: "the speed varies (σ 0.4), and so does each action (σ 0.2)", speedSpread: 0.4, ownSpread: 0.2),
     Project(
-      name: "σ 0.35, each action 0.3, one pool of machines twice as slow, log-normal rates",
+      name: "the same (σ 0.35 and 0.3), two pools, one twice as slow, and rates that differ more (σ 1.2)",
       rateSpread: 1.2,
       speedSpread: 0.35,
       ownSpread: 0.3,
       pools: [1, 2]
     ),
-    Project(name: "a storm in one run of ten: half of the steps of one action", actionStorms: 0.1),
-    Project(name: "a storm in one run of ten: all rates five times", storms: 0.1),
+    Project(name: "a storm in one run of ten: half of the steps of one action fail", actionStorms: 0.1),
+    Project(name: "a storm in one run of ten: all actions fail five times as often", storms: 0.1),
   ]
 
   static func lines(streams: Int, seed: UInt64) async -> [String] {
     var lines = [
       "## Runs without a bug on the default branch", "",
       "Each line simulates \(streams) default branches of \(judged) runs. The first column is the share of runs with a new alarm, among the runs "
-        + "before which no alarm was open. The second is the share of all runs that are red, because an alarm is open.",
+        + "that began without an open alarm. The second is the share of all runs that are red.",
       "",
     ]
     lines += Line.head(["setting"], ["runs with a new alarm", "red runs"])

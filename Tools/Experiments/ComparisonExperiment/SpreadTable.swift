@@ -11,22 +11,22 @@ enum SpreadTable {
   /// 30 names with two steps each.
   private static let small: [Project] = [
     project("the same rates"),
-    project("bursts: 5 steps with the same usual cause in one run of 5") { $0.bursts = 0.2 },
+    project("a burst in one run of 5: 5 steps fail with the same usual cause") { $0.bursts = 0.2 },
     project("two pools of machines, one twice as slow") { $0.pools = [1, 2] },
     project("two systems, one twice as flaky") { $0.hasTwoSystems = true },
-    project("log-normal speed of the runs") { $0.speedSpread = 0.4 },
+    project("the speed varies (σ 0.4)") { $0.speedSpread = 0.4 },
     project("ρ .01") { $0.correlation = 0.01 },
-    project("bursts, two pools, log-normal speed, ρ .01") {
+    project("bursts, two pools, a speed that varies, and ρ .01") {
       ($0.bursts, $0.pools, $0.speedSpread, $0.correlation) = (0.2, [1, 2], 0.4, 0.01)
     },
-    project("30 kinds of causes") { $0.kinds = 30 },
-    project("30 kinds of causes, and bursts") { ($0.kinds, $0.bursts) = (30, 0.2) },
+    project("30 causes instead of five") { $0.kinds = 30 },
+    project("30 causes, and bursts") { ($0.kinds, $0.bursts) = (30, 0.2) },
     project("10 earlier runs") { $0.olderRuns = 10 },
     project("50 earlier runs") { $0.olderRuns = 50 },
-    project("cut-off runs, one of 5") { $0.cutOff = 0.2 },
-    project("re-runs, of one run of 3") { $0.reruns = 0.33 },
-    project("five steps of each name") { ($0.tests, $0.groups) = (5, 5) },
-    project("the same, a fifth of the tests renamed in one run of 3") {
+    project("one run of 5 is cut off early") { $0.cutOff = 0.2 },
+    project("one run of 3 is repeated") { $0.reruns = 0.33 },
+    project("five steps of each action") { ($0.tests, $0.groups) = (5, 5) },
+    project("the same, and a fifth of the tests is renamed in one run of 3") {
       ($0.tests, $0.groups, $0.churn) = (5, 5, 0.33)
     },
   ]
@@ -44,12 +44,16 @@ enum SpreadTable {
       "## A bug that spreads over steps", "",
       "There are 30 actions with two steps in each run. Half of the failures have a cause that no other action has. The bug has a cause of its own "
         + "in 2 to 5 % of all attempts, so it occurs one to three times a run, each time in another action. The first four columns show the share "
-        + "of \(bugs) such bugs that are found. The last two show false alarms in runs without the bug.",
+        + "of \(bugs) such bugs that are found: in a pull request, and on the default branch by the third, seventh and tenth run with the bug. The "
+        + "last two columns show false alarms in runs without the bug.",
       "",
     ]
     lines += Line.head(
       ["setting"],
-      ["pull request", "third run", "seventh run", "tenth run", "runs with a false alarm", "pull requests with one"]
+      [
+        "pull request", "third run", "seventh run", "tenth run", "runs with a false alarm",
+        "pull requests with an alarm",
+      ]
     )
     return lines
       + (await onAllCores(small) { number, project in

@@ -8,31 +8,32 @@ enum StayingTable {
   private static let greensInARow = 3
 
   private static let bugs: [(String, Bug)] = [
-    ("5 to 15 %", Bug(rate: 0.15)), ("own cause in 5 %", Bug(ownCause: 0.05)),
-    ("all actions, three times", Bug(ofAll: 3)),
+    ("5 to 15 %", Bug(rate: 0.15)), ("a new cause in 5 %", Bug(ownCause: 0.05)),
+    ("all rates triple", Bug(ofAll: 3)),
   ]
 
   static func lines(streams: Int, seed: UInt64) async -> [String] {
     var lines = [
       "## A bug that stays", "",
-      "Each line simulates \(streams) default branches of 5 actions twice: as they are, and with every red run repeated. The bug comes after 20 "
-        + "runs, stays for \(runsWithBug) runs, and is then fixed. The columns show",
+      "Each line simulates \(streams) default branches of 5 actions twice: once as they are, and once with every red run repeated. The bug comes "
+        + "after 20 runs, stays for \(runsWithBug) runs, and is then fixed. The columns show",
       "",
-      "- how often the bug is found: the branch turns red before the fix;",
-      "- how often every run after that is red until the fix;",
-      "- the first red run with the bug;",
-      "- the first of three green runs in a row after the fix, without and with re-runs of red runs.",
+      "- *found*: how often the branch turns red before the fix;",
+      "- *red until the fix*: how often every run after the first red one is red, too, until the fix;",
+      "- *first red run*: the number of runs with the bug up to the first red one;",
+      "- *first green run*: the number of runs after the fix up to the first of three green runs in a row;",
+      "- *with re-runs*: the same, if every red run is repeated.",
       "",
-      "The last three columns have the median and the worst case.",
+      "The last three columns show the median, then the worst case.",
       "",
     ]
     lines += Line.head(
       ["bug", "setting"],
-      ["found", "red from then on", "first red run", "first green run", "with re-runs"]
+      ["found", "red until the fix", "first red run", "first green run", "with re-runs"]
     )
     let projects = [
       Project(name: "the same rates", actions: 5), Project(name: "ρ .01", actions: 5, correlation: 0.01),
-      Project(name: "log-normal speed", actions: 5, speedSpread: 0.4),
+      Project(name: "the speed varies (σ 0.4)", actions: 5, speedSpread: 0.4),
     ]
     for (place, (name, bug)) in bugs.enumerated() {
       lines += await onAllCores(projects) { number, project in

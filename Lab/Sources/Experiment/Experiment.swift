@@ -40,7 +40,7 @@ struct Experiment: ParsableCommand {
     let today = Date().formatted(.iso8601.year().month().day())
     try publish(
       """
-      # Retried steps and retried tests in memory
+      # Simulation: retrying steps or whole tests
 
       <!-- swift run -c release --package-path Lab Experiment \(arguments) -->
       Each line is the result of \(suites) suites of \(tests) tests, with seed \(seed), on \(today). Shares are in percent. The \
@@ -56,7 +56,7 @@ struct Experiment: ParsableCommand {
       \(MarkdownTable.times(setUps))
       ## Bugs
 
-      Where a bug can occur, it occurs \(Int(Scenario.bugRate * 100)) % of the time: outside the steps, or inside one. \
+      A bug occurs \(Int(Scenario.bugRate * 100)) % of the time: in one scenario outside the steps, in the other inside a step. \
       The flake rate is \(Int(Simulation.usualFlakeRate * 100)) %.
 
       \(MarkdownTable.bugs(bugs))

@@ -46,6 +46,13 @@ struct Experiment: ParsableCommand {
       Each line is the result of \(suites) suites of \(tests) tests, with seed \(seed), on \(today). Shares are in percent. The \
       95 % confidence limits are in brackets. Times are relative to the same tests without flakes (1.00).
 
+      Each test has three flaky steps. The strategies are
+
+      - *no retry*;
+      - *whole test*: a failed test runs again, up to three times;
+      - *flaky steps*: a failed step runs again, after its reset steps, up to three times;
+      - *both*.
+
       ## Flakes
 
       \(MarkdownTable.flakes(flakes))

@@ -108,7 +108,16 @@ extension TestRun {
     state.withLock { $0.issues.dropFirst(count).contains { $0.issue.place == place } }
   }
 
-  func noteForgiven(_ places: [String]) { state.withLock { $0.forgiven.formUnion(places) } }
+  func noteForgiven(_ places: [String]) {
+    let keys = places.map(keyOfForgiven)
+    state.withLock { $0.forgiven.formUnion(keys) }
+  }
+
+  /// A helper may be forgiven in one test and fail in another.
+  private func keyOfForgiven(_ place: String) -> String {
+    let isShared = testCase == nil && state.withLock { $0.identity } == nil
+    return isShared ? "\(Test.current.map { "\($0.id) " } ?? "")\(place)" : place
+  }
 
   func open(_ place: any IssuePlace) { state.withLock { _ = $0.openPlaces.insert(ObjectIdentifier(place)) } }
 
@@ -268,7 +277,7 @@ extension TestRun {
     guard let line = error.lineOfRequirement else {
       return !issues.isEmpty || state.forgiven.isEmpty
     }
-    return issues.contains { $0.place == line } || !state.forgiven.contains(line)
+    return issues.contains { $0.place == line } || !state.forgiven.contains(keyOfForgiven(line))
   }
 }
 

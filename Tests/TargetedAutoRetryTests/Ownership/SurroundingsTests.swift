@@ -33,6 +33,11 @@
       #expect(run.log.contains { $0.contains("[NEW RETRY ACTION: 1] Detached") })
     }
 
+    @Test func `a line that another test has forgiven is recorded once`() async throws {
+      let run = try await Fixtures.runSwiftTesting("SharedLineFixture/")
+      #expect(run.lines.count { $0.contains("Test second() recorded an issue at ") } == 1, "\(run.output)")
+    }
+
     @Test func `a policy is never asked about an assertion that throws`() async throws {
       #expect(try await Fixtures.runXCTest("OwnershipFixture/testGreenUnwrapUnderAPolicy").exitCode == 0)
       #expect(try await Fixtures.runSwiftTesting("RequirementFixture/requirementUnderAPolicy").exitCode == 0)

@@ -133,6 +133,24 @@ extension TargetedAutoRetry {
   }
 }
 
+/// A requirement that is forgiven in one test, and fails another.
+@Suite(.serialized) struct SharedLineFixture: TargetedAutoRetry {
+  private func need(_ isMet: Bool) throws { try #require(isMet) }
+
+  @Test func first() throws {
+    try autoRetry("First", retryAttempts: 1) { try need(RetryAttempt.current?.number == 2) }
+  }
+
+  @Test func second() throws {
+    try autoRetry("Second", retryAttempts: 1) {
+    } until: {
+      false
+    } reset: {
+      try need(false)
+    }
+  }
+}
+
 /// Code that no test is current for, and that nothing is carried to.
 @Suite struct DetachedFixture {
   @Test func green() async { await step(until: 2) }

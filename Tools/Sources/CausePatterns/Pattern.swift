@@ -65,6 +65,11 @@ struct Pattern {
     Pattern("port", "$0", #"(?i:\bport)[ =:]{1,2}\d{1,4}\b"#),
     Pattern("folder of a source", "", #"(?<![^\s"'(\[<=:])(?:[\w.@+~-]*[/\\])+(?=[\w+.-]+\.\#(source)\b)"#),
     Pattern("folder", "<folder>/", #"\b[A-Z]:\\(?:[^\s\\:"'()]*\\)*"#),
+    Pattern(
+      "name in a temporary folder",
+      "#",
+      #"(?<=[/\\](?:tmp|T|Temp|TemporaryItems)[/\\]\.?)(?![\w.-]*\.(?!tmp\b)[a-z]{1,5}\b(?![\w.-]))[\w.-]*\w(?![\w/\\-])"#
+    ),
     Pattern("e-mail", "<email>", #"(?<![\w.+:-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\b"#),
     Pattern(
       "date",
@@ -93,6 +98,11 @@ struct Pattern {
       "temporary name",
       "#",
       #"(?<![A-Za-z\d])(?=[A-Za-z]*\d)[A-Za-z\d]{4,16}(?![A-Za-z\d])(?<=/(?:tmp|T|Temp)/[\w./-]{0,80})"#
+    ),
+    Pattern(
+      "numbers of a name",
+      "#",
+      #"\b[A-Za-z]+(?=(?:_[A-Za-z]{1,2})*_\d+(?:_[A-Za-z]{1,2})*_\d)(?:_(?:\d+|[A-Za-z]{1,2}))+\b(?!\.\w)"#
     ),
     Pattern("bytes", "#", #"\b(?:[\dA-F]{2}[ -]){7,}[\dA-F]{2}\b"#),
     Pattern(

@@ -33,7 +33,7 @@ import Testing
   ///
   /// The pairs of `unseen` were written after an earlier version of the rules. Those of `logs` are from logs of public
   /// projects, and those of `public` from the issue threads that they name; both were written before the rules.
-  @Test(arguments: [("pairs", 496, 19), ("unseen", 86, 8), ("logs", 110, 2), ("public", 87, 12)])
+  @Test(arguments: [("pairs", 502, 18), ("unseen", 86, 8), ("logs", 110, 2), ("public", 87, 9)])
   func `a pair is judged as by hand, unless it is marked as lost`(name: String, count: Int, lost: Int) throws {
     let pairs = try Self.pairs(in: name)
     #expect(pairs.count >= count)

@@ -5,6 +5,12 @@ enum BugTable {
   private static let bugs: [(String, Bug)] = [
     ("5 to 15 %", Bug(rate: 0.15)), ("5 to 10 %", Bug(rate: 0.1)),
     ("A new cause in 5 % of the attempts", Bug(ownCause: 0.05)), ("The rates of all actions triple", Bug(ofAll: 3)),
+    ("10 to 20 %", Bug(rate: 0.2, before: 0.1)),
+    (
+      "A new cause in 1 % of the attempts of each action, whose text names the action",
+      Bug(spreadCause: 0.01, namesAction: true)
+    ),
+    ("A usual cause in 20 % more of the attempts, on one of two systems", Bug(onOneSystem: 0.2)),
   ]
 
   private static let projects: [Project] = [
@@ -39,9 +45,12 @@ enum BugTable {
   }
 
   private static func found(_ bug: Bug, _ project: Project, seed: UInt64) -> [Bool] {
-    var simulated = SimulatedProject(project, seed: seed, isRising: true)
+    var project = project
+    if bug.onOneSystem > 0 { project.hasTwoSystems = true }
+    var simulated = SimulatedProject(project, seed: seed, first: bug.before)
     let (inBranch, first) = simulated.find(bug) { verdict in
       if bug.ofAll > 1 { return !verdict.rates.isEmpty }
+      if bug.spreadCause > 0 { return verdict.causes.contains { $0.kind.hasPrefix(CauseKind.bug.text) } }
       return (bug.ownCause > 0 ? verdict.causes.map(\.action) : verdict.rates).contains("Action 0")
     }
     return [inBranch, first <= 3, first <= 10]

@@ -52,18 +52,20 @@ enum GateTable {
     lines += [
       "",
       "After 20 runs, there is an outage: in one run, ten of twenty steps of one action fail. The columns count how many of "
-        + "\(streams) default branches are red in that run, and in each of the next \(runsAfterOutage).", "",
+        + "\(streams) default branches are red in that run, and in each of the next \(runsAfterOutage). Without an outage, the "
+        + "branches are those of the second line.", "",
     ]
     lines += Line.head(["cause of the outage"], ["that run"] + (1...runsAfterOutage).map { "+\($0)" })
-    lines += await onAllCores([("a usual one", false), ("a new one", true)]) { number, outage in
+    let outages: [(cause: String, isNew: Bool?)] = [("no outage", nil), ("a usual one", false), ("a new one", true)]
+    lines += await onAllCores(outages) { _, outage in
       var reds = Array(repeating: 0, count: runsAfterOutage + 1)
       for stream in 0..<streams {
-        let seed = seed &* 1_000_000 &+ UInt64(4_000_000 + number * 10_000 + stream)
+        let seed = seed &* 1_000_000 &+ UInt64(4_000_000 + (outage.isNew == true ? 10_000 : 0) + stream)
         var simulated = SimulatedProject(Project(name: "", tests: 20), seed: seed)
-        let verdicts = [simulated.outage(isNew: outage.1)] + simulated.verdicts(of: runsAfterOutage)
+        let verdicts = [simulated.outage(isNew: outage.isNew)] + simulated.verdicts(of: runsAfterOutage)
         for (run, verdict) in verdicts.enumerated() where verdict.isRed { reds[run] += 1 }
       }
-      return "| " + ([outage.0] + reds.map(String.init)).joined(separator: " | ") + " |"
+      return "| " + ([outage.cause] + reds.map(String.init)).joined(separator: " | ") + " |"
     }
     return lines
   }

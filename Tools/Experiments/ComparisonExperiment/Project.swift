@@ -67,12 +67,25 @@ struct Project {
 /// What is wrong in the first action.
 struct Bug {
   var rate: Double?
+  /// The rate before.
+  var before = 0.05
   /// The share of attempts that fail of a new cause.
   var ownCause = 0.0
   /// The same, in each action.
   var spreadCause = 0.0
+  /// Whether the text of that cause names the action.
+  var namesAction = false
+  /// The share of attempts on the second system that fail of the most frequent cause, in addition.
+  var onOneSystem = 0.0
   /// The factor of all actions.
   var ofAll = 1.0
+}
+
+extension Bug {
+  fileprivate func cause(in action: Int) -> CauseKind {
+    if onOneSystem > 0 { return .number(0) }
+    return namesAction ? CauseKind(text: "\(CauseKind.bug.text) in Action \(action)") : .bug
+  }
 }
 
 /// The runs of a project, one after the other.
@@ -85,8 +98,8 @@ struct Runs {
   private var names: [Int]
   private let firstSlow: Int
 
-  /// - Parameter isRising: Whether the first action has 5 %, to rise from.
-  init(_ project: Project, seed: UInt64, isRising: Bool = false) {
+  /// - Parameter first: The rate of the first action before a bug.
+  init(_ project: Project, seed: UInt64, first: Double? = nil) {
     self.project = project
     var random = SeededGenerator(seed: seed)
     var rates = (0..<project.actions).map { action in
@@ -94,7 +107,7 @@ struct Runs {
         ? Project.rates[action % Project.rates.count]
         : min(0.3, 0.03 * exp(project.rateSpread * random.normal()))
     }
-    if isRising { rates[0] = 0.05 }
+    if let first { rates[0] = first }
     self.rates = rates
     firstSlow = Int(random.unit() * 20)
     names = Array(0..<project.groups)
@@ -158,8 +171,7 @@ struct Runs {
           var tests: [String: TestCounts] = [:]
           for (index, group) in groups.enumerated() {
             let isDown = broken == action && shard == 0 && index == 0
-            let share = action == 0 ? max(bug.ownCause, bug.spreadCause) : bug.spreadCause
-            var counts = counts(rate, group, isDown: isDown, of: action, bug: share)
+            var counts = counts(rate, group, isDown: isDown, of: action, bug: bug, isOfSecond: place == 1)
             if let burst, let cause, burst..<burst + 5 ~= action, place == 0, shard == 0, index == 0 {
               counts.fail(once: cause)
             }
@@ -195,19 +207,27 @@ struct Runs {
   }
 
   /// The counts of the tests of one name.
-  private mutating func counts(_ rate: Double, _ group: Int, isDown: Bool, of action: Int, bug: Double) -> TestCounts {
+  private mutating func counts(
+    _ rate: Double,
+    _ group: Int,
+    isDown: Bool,
+    of action: Int,
+    bug: Bug,
+    isOfSecond: Bool
+  ) -> TestCounts {
     let steps = project.tests / project.groups
     let isFlaky = project.hasFlakyTests && group % project.groups == 0
     let factor = (isFlaky ? 5.0 : 1) * (2_000..<3_000 ~= group ? 2 : 1)
     let failures = max(random.binomial(steps, min(0.95, rate * factor)), isDown ? min(5, steps) : 0)
-    let bugs = bug == 0 ? 0 : random.binomial(steps - failures, bug)
+    let share = max(bug.spreadCause, action > 0 ? 0 : isOfSecond ? max(bug.ownCause, bug.onOneSystem) : bug.ownCause)
+    let bugs = share == 0 ? 0 : random.binomial(steps - failures, share)
     var kinds: [CauseKind: Int] = [:]
     for _ in 0..<failures {
       let kind = random.kind(of: project.kinds)
       let isOwn = project.hasOwnKinds && random.unit() < 0.5
       kinds[isOwn ? CauseKind(text: "\(kind.text) of \(action)") : kind, default: 0] += 1
     }
-    if bugs > 0 { kinds[.bug] = bugs }
+    if bugs > 0 { kinds[bug.cause(in: action), default: 0] += bugs }
     return TestCounts(Rate(count: failures + bugs, total: steps), kinds: kinds)
   }
 }

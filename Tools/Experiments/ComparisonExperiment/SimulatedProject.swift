@@ -5,8 +5,8 @@ struct SimulatedProject {
   private var source: Runs
   private var main: MainBranch
 
-  init(_ project: Project, seed: UInt64, isRising: Bool = false) {
-    var source = Runs(project, seed: seed, isRising: isRising)
+  init(_ project: Project, seed: UInt64, first: Double? = nil) {
+    var source = Runs(project, seed: seed, first: first)
     main = MainBranch((0..<project.olderRuns).map { _ in source.next() })
     self.source = source
   }
@@ -21,9 +21,9 @@ struct SimulatedProject {
   /// The verdicts on the next runs of the default branch.
   mutating func verdicts(of runs: Int) -> [MainBranch.Verdict] { (0..<runs).map { _ in main.add(source.next()) } }
 
-  /// The verdict on a run of the default branch with an outage.
-  mutating func outage(isNew: Bool) -> MainBranch.Verdict {
-    main.add(source.outage(isNew ? .bug : .number(0)))
+  /// The verdict on a run of the default branch with an outage; `nil` for none.
+  mutating func outage(isNew: Bool?) -> MainBranch.Verdict {
+    main.add(isNew.map { source.outage($0 ? .bug : .number(0)) } ?? source.next())
   }
 
   /// The numbers of runs in which an alarm begins, of red runs, and of pull requests with an alarm.

@@ -67,7 +67,7 @@ enum StayingTable {
     hasReruns: Bool,
     seed: UInt64
   ) -> (reds: [Bool], untilGreen: Int) {
-    var source = Runs(project, seed: seed, isRising: true)
+    var source = Runs(project, seed: seed, first: bug.before)
     var main = MainBranch((0..<20).map { _ in source.next() })
     func isRed(_ bug: Bug, _ source: inout Runs, _ main: inout MainBranch) -> Bool {
       let run = source.next(bug)

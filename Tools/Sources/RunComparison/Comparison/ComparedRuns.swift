@@ -31,6 +31,11 @@ struct ComparedRuns {
       || accepted[""]?.contains(kind.withoutName(of: action)) == true
   }
 
+  /// The newer runs with an action; all of them for all actions together.
+  func runs(with action: String) -> Set<String> {
+    actions.first { $0.action == action }.map { Set($0.now.map(\.place.run)) } ?? Set(newer)
+  }
+
   /// The runs as if all steps were of one action without a name.
   var together: ComparedRuns {
     ComparedRuns(then: then.map(\.together), now: now.map(\.together), accepted: accepted)

@@ -146,16 +146,17 @@ package struct Comparison: Sendable {
           hasTotal: window.hasTotal,
           needsSeveralRuns: needsSeveralRuns
         )
-        return (rates: rates, runs: side.newer)
+        return (rates: rates, side: side)
       }
     }
     hasNoRate = compared[0].rates.isEmpty
     var outliers: [Change] = []
-    for (rates, runs) in compared {
+    for (rates, side) in compared {
       for var change in rates.risen {
-        change.runs = runs
-        if isOfDefaultBranch, runs.count == 1 {
-          outliers.append(change)
+        change.runs = side.newer
+        // Of several runs, only one may have the action.
+        if isOfDefaultBranch, side.runs(with: change.action).count == 1 {
+          if side.newer.count == 1 { outliers.append(change) }
         } else if !risen.contains(where: { $0.action == change.action }) {
           risen.append(change)
         }

@@ -32,11 +32,16 @@ extension FailureModel {
   /// Both rates are estimates, and each likelihood includes the variance of its rate.
   func evidenceOfReturn(in runs: Set<String>, from others: Set<String>) -> Double {
     guard let newest = limited(to: runs), let alarm = limited(to: others) else { return 0 }
-    let failures = Double(max(1, alarm.now.count))
-    // Below the earlier rate, the alarm has no rate of its own to compare with.
-    let ratio = max(1, failures / alarm.expected.mean)
-    let atAlarm = newest.failures(ratio: ratio, variance: alarm.inflation / failures)
+    let atAlarm = newest.failures(atRateOf: alarm)
     return newest.expected.logProbability(of: newest.now.count) - atAlarm.logProbability(of: newest.now.count)
+  }
+
+  /// The distribution of the failures in the newer runs if their rate is that of other ones.
+  func failures(atRateOf others: Self) -> BetaBinomial {
+    let failures = Double(max(1, others.now.count))
+    // Below the earlier rate, the others have no rate of their own to compare with.
+    let ratio = max(1, failures / others.expected.mean)
+    return self.failures(ratio: ratio, variance: others.inflation / failures)
   }
 
   var change: Comparison.Change {

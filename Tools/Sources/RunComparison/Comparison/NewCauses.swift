@@ -27,6 +27,9 @@ struct NewCauses {
   /// - Parameter level: The probability of a single false alarm among all kinds, where the history is short.
   func all(level: Double) -> [Comparison.NewCause] {
     if runs.actions.count < 2 { return causes(level: level) }
+    let each = causes(level: level / 2)
+    // Without a kind that is new to its action, none is new to all of them.
+    if each.isEmpty, runs.actions.allSatisfy({ runs.known[$0.action] != nil }) { return [] }
     let together = NewCauses(
       runs: runs.together,
       own: own.together,
@@ -36,7 +39,7 @@ struct NewCauses {
     )
     let all = together.causes(level: level / 2)
     return onePerKind(
-      causes(level: level / 2)
+      each
         + all.filter { runs.isSpread($0.cause.kind) }.map { cause in
           var cause = cause
           let actions = runs.actions.filter { $0.has(cause.cause.kind) }
@@ -105,7 +108,7 @@ struct NewCauses {
         comparedSteps: compared.values.reduce(0, +),
         tests: counts.keys.sorted(),
         cause: details,
-        probability: Self.probability(of: compared, in: action),
+        probability: Self.probability(of: compared, without: surplus(of: kind, in: action), in: action),
         neededSteps: !Self.hasLongHistory(compared, in: action)
           ? nil : runs.newer.count == 1 || areAttempts ? Self.fewestSteps : Self.fewestStepsOfSeveral,
         isBack: !before.isEmpty,
@@ -125,10 +128,23 @@ struct NewCauses {
   private func isOfOneRun(_ kind: CauseKind, in action: LikeWithLike) -> Bool {
     if runs.newer.count == 1 { return isOfDefaultBranch && runs.known.values.contains { $0.contains(kind) } }
     if areAttempts { return newestAttemptLacks(kind, in: action) }
+    let steps = stepsOfRuns(with: kind, in: action)
+    return steps.reduce(0, +) - (steps.max() ?? 0) < Self.fewestSteps
+  }
+
+  private func stepsOfRuns(with kind: CauseKind, in action: LikeWithLike) -> [Int] {
     let steps = action.now.reduce(into: [String: Int]()) {
       $0[$1.place.run, default: 0] += $1.cells.values.rate(of: kind).count
-    }.values
-    return steps.reduce(0, +) - (steps.max() ?? 0) < Self.fewestSteps
+    }
+    return Array(steps.values)
+  }
+
+  /// The steps of the run that has most of a kind which the next run does not have: several runs of the default branch are
+  /// compared without them, because one may have met an outage.
+  private func surplus(of kind: CauseKind, in action: LikeWithLike) -> Int {
+    guard needsSeveralRuns, isOfDefaultBranch, runs.newer.count > 1 else { return 0 }
+    let steps = stepsOfRuns(with: kind, in: action).sorted(by: >) + [0, 0]
+    return steps[0] - steps[1]
   }
 
   /// Whether the newest attempt that ran a test with a kind does not have it; an attempt may run the failed shards only.
@@ -166,9 +182,13 @@ struct NewCauses {
   ///
   /// It is the larger one of two: among all steps, and among the steps of the tests with the kind, because a test that has
   /// hardly run may not have shown its flake yet.
-  private static func probability(of failed: [LikeWithLike.Cell: Int], in action: LikeWithLike) -> Double? {
+  private static func probability(
+    of failed: [LikeWithLike.Cell: Int],
+    without surplus: Int,
+    in action: LikeWithLike
+  ) -> Double? {
     if failed.isEmpty { return nil }
-    let failures = failed.values.reduce(0, +)
+    let failures = failed.values.reduce(0, +) - surplus
     func all(_ runs: [LikeWithLike.Run]) -> Int { runs.flatMap(\.cells.values).reduce(0) { $0 + $1.steps } }
     let (new, old) = (sum(action.now, in: failed), sum(action.then, in: failed))
     return max(

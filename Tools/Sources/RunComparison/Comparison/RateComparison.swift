@@ -7,7 +7,9 @@ struct RateComparison {
 
   /// The largest probability of the failures of one action that remain without the runs that show most of them.
   private static let remaining = 0.03
-  /// The same for all actions together, in the runs that show fewest.
+  /// The largest probability of an outage: that the run with most failures has so many at the rate of the others.
+  private static let unlikely = 0.1
+  /// The largest probability of the failures of all actions together in the runs that show fewest.
   private static let remainingOfTotal = 0.05
 
   /// The rates that have increased.
@@ -29,9 +31,7 @@ struct RateComparison {
       !needsSeveralRuns
       ? own
       : own.filter { change in
-        models.contains { model in
-          model.name == change.action && Self.isLasting(model, level: Self.remaining, leaving: { $0 - 1 - $0 / 6 })
-        }
+        models.contains { $0.name == change.action && Self.isLasting($0, level: change.neededProbability) }
       }
     total = TotalModel(models, factors)
     // Actions that have increased by themselves are not part of a bug in all actions.
@@ -40,20 +40,36 @@ struct RateComparison {
     all.neededProbability = ofTotal
     let isTotal =
       others.actions >= RunFactors.fewestActions && all.probability <= ofTotal
-      && (!needsSeveralRuns || Self.isLasting(others, level: Self.remainingOfTotal, leaving: { max(1, $0 / 3) }))
+      && (!needsSeveralRuns || Self.isEverywhere(others))
     risen = (isTotal ? [all] : []) + lasting
   }
 
-  /// Whether the failures are still too many in the runs that show fewest of them.
+  /// The newer runs, the one that shows an increase least first.
+  private static func sorted(_ model: some FailureModel) -> [String] {
+    model.runs.sorted { ($0.excess, $0.run) < ($1.excess, $1.run) }.map(\.run)
+  }
+
+  /// Whether the increase of an action remains without the runs that show it most.
   ///
-  /// - Parameters:
-  ///   - level: The largest probability of so many.
-  ///   - leaving: How many of a number of runs these are.
-  private static func isLasting(_ model: some FailureModel, level: Double, leaving: (Int) -> Int) -> Bool {
-    let runs = model.runs.sorted { ($0.excess, $0.run) < ($1.excess, $1.run) }.map(\.run)
+  /// If the failures of the first of these are unlikely at the rate of the others, it was an outage. Then the others must have
+  /// increased by themselves.
+  private static func isLasting(_ model: some FailureModel, level: Double) -> Bool {
+    let runs = sorted(model)
     if runs.count < 2 { return true }
-    let rest = model.limited(to: Set(runs.prefix(leaving(runs.count))))
-    return rest.map { $0.change.probability <= level } ?? false
+    let least = Set(runs.dropLast(1 + runs.count / 6))
+    guard let others = model.limited(to: least), let most = model.limited(to: Set(runs.suffix(1))) else { return false }
+    let probability = others.change.probability
+    if probability <= level || probability > remaining { return probability <= level }
+    // One of several runs always has most.
+    return most.failures(atRateOf: others).probability(ofAtLeast: most.now.count) * Double(runs.count) > unlikely
+  }
+
+  /// Whether the third of the runs in which an increase of all actions is weakest shows it too.
+  private static func isEverywhere(_ model: TotalModel) -> Bool {
+    let runs = sorted(model)
+    if runs.count < 2 { return true }
+    return model.limited(to: Set(runs.prefix(max(1, runs.count / 3)))).map { $0.change.probability <= remainingOfTotal }
+      ?? false
   }
 
   private static func risen(_ models: [RateModel], level: Double) -> [Comparison.Change] {

@@ -64,7 +64,8 @@ public struct RetryPolicy: Sendable {
   ///
   /// When the limit is reached, pauses are cut short, one last attempt is made, and the step ends. The first attempt is
   /// always made. A closure that is running at the limit is canceled in an asynchronous step, and not interrupted in a
-  /// synchronous one. Inner steps may use the time that is left. If none is left, they get one attempt and one check.
+  /// synchronous one. Inner steps may use the time that is left. If none is left, they get one attempt, which
+  /// does not poll its condition.
   public var timeLimit: Duration?
 
   /// Whether a retry may help after an error; defaults to `true` for every error.

@@ -32,7 +32,7 @@ final class FlakyScope: IssuePlace {
       return nil
     }
     self.init(mark, of: run, in: run.keeper)
-    if let attempt = AttemptScope.current, attempt.attempt.retry == 0 {
+    if let attempt = AttemptScope.current, attempt.isInHoldingScope, attempt.attempt.retry == 0 {
       mark.emit(.ofFeature(FlakyEvent.scopeIsInStep(attempt.step.shortName)), in: identity)
     }
   }
@@ -55,11 +55,12 @@ final class FlakyScope: IssuePlace {
     }
   }
 
-  // Inside a step, the error fails the attempt. Otherwise it becomes an issue of the scope, and `RunEnded` is thrown.
+  // In an attempt, the error fails the attempt. Elsewhere, and in reset steps, it becomes an issue of the scope, and
+  // `RunEnded` is thrown.
   private func ended(by error: any Error) -> any Error {
     let isStop = ErrorStop(error, isCancelled: Task.isCancelled) != nil
     if isStop, AttemptScope.current?.noteCancellation() != true { test.noteCancellation() }
-    if AttemptScope.current != nil || isStop || run.isEnding(error) { return error }
+    if AttemptScope.current?.isInHoldingScope == true || isStop || run.isEnding(error) { return error }
     if !run.hasFailure(of: error, in: self, after: issuesBefore) {
       let noted = run.issueCount
       StepEnvironment.$current.withValue(.with(place: self)) { run.record(error, at: mark?.callSite) }

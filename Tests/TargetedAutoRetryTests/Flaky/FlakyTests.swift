@@ -47,6 +47,12 @@ import XCTest
       #expect(run.log.last == "♻️♻️♻️❌ [FLAKY] not run again: \(place) failed outside the flaky scopes")
     }
 
+    @Test func `a test runs again after a scope in reset steps has thrown`() async throws {
+      let run = try await Fixtures.runXCTest("FlakyFixture/testThrowsInReset")
+      #expect(run.exitCode == 0, "\(run.output)")
+      #expect(run.log.last == "♻️♻️♻️✅ [FLAKY] passed on re-run 1")
+    }
+
     @Test func `a hint says once that a scope inside a step has no effect`() async throws {
       let run = try await Fixtures.runXCTest("FlakyFixture/testHasScopeInStep")
       #expect(run.exitCode == 0)

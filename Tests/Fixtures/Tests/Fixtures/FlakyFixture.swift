@@ -39,6 +39,15 @@ final class FlakyFixture: RetryableTestCase {
 
   func testThrowsStoredError() throws { try Self.session.get() }
 
+  func testThrowsInReset() throws {
+    try autoRetry("Map") {
+    } until: {
+      RetryAttempt.current?.number == 2
+    } reset: {
+      try flaky(.fixable(reason: "slow map")) { if retryCount == 0 { throw CocoaError(.fileNoSuchFile) } }
+    }
+  }
+
   func testHasScopeInStep() {
     step("Map") {
       flaky(.fixable(reason: "slow map")) { XCTAssertEqual(RetryAttempt.current?.number, 3) }

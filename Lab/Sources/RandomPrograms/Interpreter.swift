@@ -182,7 +182,7 @@ extension Host {
   /// Notes the first flaky scope that an error has left; in a step it is the error of the step.
   func noteLeaving(_ inside: Around, _ around: Around, _ error: any Error) {
     if error.meansStop { execution.notes.add(.cuts(around.place ?? around.run)) }
-    guard around.call == nil, let part = inside.place, !error.meansStop else { return }
+    guard around.place?.isInAttempt != true, let part = inside.place, !error.meansStop else { return }
     // The cancellation of a step in another task has no number.
     guard let number = execution.number(of: error) ?? (error is CancellationError ? 0 : nil) else { return }
     execution.notes.add(.records(number, in: part, at: execution.line(of: error) ?? part.part?.line))

@@ -311,7 +311,8 @@ extension Error {
   /// Whether it is the error of a flaky scope in its own run.
   var endsRun: Bool {
     guard let run = (self as? RunEnded)?.run else { return false }
-    return run === StepEnvironment.current.run
+    // A plain thread has no environment.
+    return run === (StepEnvironment.current.run ?? .current)
   }
 
   /// True for a skip, and for a cancellation in a canceled task, but not for an error that contains one: nothing is run

@@ -119,10 +119,12 @@ final class Execution: Sendable {
     return (error as? Thrown)?.number ?? (error as? Abandoned)?.number
   }
 
-  /// Keeps an error that the code has swallowed, unless it means stop, or stands for an issue.
+  /// Keeps an error that the code has swallowed, unless it means stop, or stands for an issue or for a step, whose failure
+  /// would then be named twice.
   func keep(_ error: any Error) {
     let original = (error as? RunEnded)?.error ?? error
     if original.isSkip || original.isCancellation || original.isRequirement || original is EarlyExit { return }
+    if original is RetryExhausted { return }
     kept.withLock { $0 = error }
   }
 

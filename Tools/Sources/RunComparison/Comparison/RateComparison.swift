@@ -59,7 +59,8 @@ struct RateComparison {
     let least = Set(runs.dropLast(1 + runs.count / 6))
     guard let others = model.limited(to: least), let most = model.limited(to: Set(runs.suffix(1))) else { return false }
     let probability = others.change.probability
-    if probability <= level || probability > remaining { return probability <= level }
+    if probability <= level { return true }
+    if probability > remaining { return false }
     // One of several runs always has most.
     return most.failures(atRateOf: others).probability(ofAtLeast: most.now.count) * Double(runs.count) > unlikely
   }

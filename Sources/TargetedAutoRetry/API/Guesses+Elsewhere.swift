@@ -1,0 +1,137 @@
+public import Testing
+
+// Guesses about waits and policies, and calls where no object is: in static and in free functions.
+extension TargetedAutoRetry {
+  @available(*, unavailable, message: "the time of a wait is `for:`") @discardableResult
+  public func autoWait<V>(
+    _: String,
+    within: Duration? = nil,
+    timeout: Duration? = nil,
+    until: () async throws -> V
+  ) -> V { fatalError() }
+  @available(*, unavailable, message: "a time has a unit, such as .seconds(5)") @discardableResult
+  public func autoWait<V>(
+    _: String,
+    for: Double? = nil,
+    seconds: Double? = nil,
+    timeout: Double? = nil,
+    within: Double? = nil,
+    until: () async throws -> V
+  ) -> V { fatalError() }
+  @available(*, unavailable, message: "the place belongs in withCallPlace(sourceLocation) { … }") @discardableResult
+  public func autoWait<V>(
+    _: String,
+    for: Duration? = nil,
+    sourceLocation: SourceLocation,
+    until: () async throws -> V
+  ) -> V { fatalError() }
+  @available(*, unavailable, message: "the pause is `policy: RetryPolicy(pollingInterval: …)`") @discardableResult
+  public func autoWait<V>(
+    _: String,
+    for: Duration? = nil,
+    pollingInterval: Duration? = nil,
+    interval: Duration? = nil,
+    every: Duration? = nil,
+    until: () async throws -> V
+  ) -> V { fatalError() }
+  @available(*, unavailable, message: "a wait retries nothing, and its time is `for:`") @discardableResult
+  public func autoWait<V>(_: String, for: Duration? = nil, retryAttempts: Int, until: () async throws -> V) -> V {
+    fatalError()
+  }
+  @available(*, unavailable, message: "`meanwhile:` comes before the condition") @discardableResult
+  public func autoWait<V>(
+    _: String,
+    for: Duration? = nil,
+    until: () async throws -> V,
+    meanwhile: () async -> Void
+  ) -> V { fatalError() }
+  @available(*, unavailable, message: "a wait begins with its name") @discardableResult
+  public func autoWait<V>(for: Duration? = nil, until: () async throws -> V) -> V { fatalError() }
+}
+
+// Static functions.
+extension TargetedAutoRetry {
+  @available(*, unavailable, message: "in a static function, write CurrentTest().autoRetry(…)") @discardableResult
+  public static func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    policy: RetryPolicy? = nil,
+    mainAction: () async throws -> Value,
+    until: () async throws -> Bool? = { nil },
+    reset: () async throws -> Void = {}
+  ) -> Value { fatalError() }
+
+  @available(*, unavailable, message: "in a static function, write CurrentTest().autoRetry(…)") @discardableResult
+  public static func autoRetry<Value>(
+    mainAction: () async throws -> Value,
+    successCondition: () async throws -> Bool?,
+    resetSteps: () async throws -> Void = {},
+    actionDescription: String? = nil,
+    retryAttempts: Int? = nil
+  ) -> Int { fatalError() }
+
+  @available(*, unavailable, message: "in a static function, write CurrentTest().autoWait(…)") @discardableResult
+  public static func autoWait<Value>(_: String, for: Duration? = nil, until: () async throws -> Value) -> Value {
+    fatalError()
+  }
+}
+
+extension RetryPolicy {
+  @available(*, unavailable, message: "the number of retries is `retryAttempts:`")
+  public init(
+    times: Int? = nil,
+    attempts: Int? = nil,
+    maxAttempts: Int? = nil,
+    maxRetries: Int? = nil,
+    retries: Int? = nil,
+    timeout: Duration? = nil,
+    delay: RetryDelay? = nil
+  ) { fatalError() }
+  @available(*, unavailable, message: "the time per attempt is `conditionTimeout:`, that of the step `timeLimit:`")
+  public init(timeout: Duration? = nil, within: Duration? = nil, for: Duration? = nil) { fatalError() }
+  @available(*, unavailable, message: "the pause before a retry is `delay:`")
+  public init(
+    retryAttempts: Int? = nil,
+    interval: Duration? = nil,
+    pause: Duration? = nil,
+    backoff: RetryDelay? = nil
+  ) { fatalError() }
+  @available(*, unavailable, message: "a time has a unit, such as .seconds(5)")
+  public init(
+    retryAttempts: Int? = nil,
+    delay: Double? = nil,
+    conditionTimeout: Double? = nil,
+    timeLimit: Double? = nil
+  ) { fatalError() }
+  @available(*, unavailable, message: "write the reason: .fixable(reason: …)")
+  public init(retryAttempts: Int? = nil, because: String) { fatalError() }
+}
+
+@available(*, unavailable, message: "adopt TargetedAutoRetry in the type, or write CurrentTest().autoRetry(…)")
+@discardableResult
+public func autoRetry<Value>(
+  _: String,
+  within: Duration? = nil,
+  for: Duration? = nil,
+  retryAttempts: Int? = nil,
+  policy: RetryPolicy? = nil,
+  mainAction: () async throws -> Value,
+  until: () async throws -> Bool? = { nil },
+  reset: () async throws -> Void = {}
+) -> Value { fatalError() }
+
+@available(*, unavailable, message: "adopt TargetedAutoRetry in the type, or write CurrentTest().autoRetry(…)")
+@discardableResult
+public func autoRetry<Value>(
+  mainAction: () async throws -> Value,
+  successCondition: () async throws -> Bool?,
+  resetSteps: () async throws -> Void = {},
+  actionDescription: String? = nil,
+  retryAttempts: Int? = nil
+) -> Int { fatalError() }
+
+@available(*, unavailable, message: "adopt TargetedAutoRetry in the type, or write CurrentTest().autoWait(…)")
+@discardableResult
+public func autoWait<Value>(_: String, for: Duration? = nil, until: () async throws -> Value) -> Value { fatalError() }

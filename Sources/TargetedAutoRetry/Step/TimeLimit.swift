@@ -31,7 +31,7 @@ struct TimeLimit: Error {
     hint: @escaping @Sendable () -> Void
   ) async throws {
     let beginning = Locked<Duration?>(nil)
-    let reached = Locked<Duration?>(nil)
+    let watch = Locked((isOver: false, reached: Duration?.none))
     let result = await withoutActuallyEscaping(body) { body in
       // Safe because only the task uses it: the caller waits for the task, on the same actor.
       nonisolated(unsafe) let body = body
@@ -49,8 +49,13 @@ struct TimeLimit: Error {
           try await timekeeper.sleepUntil(expiry)
           expiry = (beginning.withLock { $0 } ?? timekeeper.now()) + time
         } while timekeeper.now() < expiry
-        reached.withLock { $0 = expiry }
-        note()
+        let isTooLate = watch.withLock { watch in
+          if watch.isOver { return true }
+          watch.reached = expiry
+          note()
+          return false
+        }
+        if isTooLate { return }
         closure.cancel()
         try await timekeeper.sleepUntil(expiry + Self.grace)
         hint()
@@ -60,13 +65,14 @@ struct TimeLimit: Error {
       } onCancel: {
         closure.cancel()
       }
+      // Nobody waits for the timer: waking this task twice would double its cost.
       timer.cancel()
-      _ = await timer.result
+      watch.withLock { $0.isOver = true }
       // Code that cancels its current task means that of the step, and knows nothing of this one.
-      if closure.isCancelled, reached.withLock({ $0 == nil }) { withUnsafeCurrentTask { $0?.cancel() } }
+      if closure.isCancelled, watch.withLock({ $0.reached == nil }) { withUnsafeCurrentTask { $0?.cancel() } }
       return result
     }
-    guard let expiry = reached.withLock({ $0 }) else { return try result.get() }
+    guard let expiry = watch.withLock({ $0.reached }) else { return try result.get() }
     var limit = self
     limit.overrun = timekeeper.now() - expiry
     if case .failure(let error) = result {

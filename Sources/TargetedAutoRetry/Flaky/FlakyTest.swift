@@ -122,7 +122,7 @@ extension FlakyTest {
       let scope = flakiness(noted.mark, state).map { ", \($0.text)" } ?? ""
       return (issue: noted.issue, number: noted.run, part: "the test\(scope)")
     }
-    .distinct("run", of: state.number)
+    .byLine("run", of: state.number)
   }
 
   /// Ends the run, and returns whether the test must run again.

@@ -11,6 +11,14 @@ enum Wording: Sendable {
   case part
   /// For comparisons: without measured values.
   case key
+
+  /// Whether one sentence about the innermost step stands for its issues, which another text contains.
+  fileprivate var abridgesInnerSteps: Bool {
+    switch self {
+    case .log, .perStep, .key: true
+    case .whole, .failure, .part: false
+    }
+  }
 }
 
 extension FailedAttempt {
@@ -46,11 +54,10 @@ extension FailedAttempt {
     }
   }
 
-  // The log already contains the lines of inner steps, so one sentence is enough for their issues.
   private func issuesText(_ all: [String], _ words: Wording) -> String {
     var issues = all
     var sentences: [String] = []
-    if words == .log || words == .key || words == .perStep, let innermostFailure, !hasOnlyOwnIssues {
+    if words.abridgesInnerSteps, let innermostFailure, !hasOnlyOwnIssues {
       sentences.append(innermostFailure.sentence(words, inRetry: isInRetry && words != .perStep))
       issues = ownIssues
     }

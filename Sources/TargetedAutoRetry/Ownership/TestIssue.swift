@@ -196,17 +196,17 @@ extension XCTestCase {
 
 extension [AttemptScope] {
   /// - Parameter attempts: The number of attempts of the step; `nil` if it has not finished.
-  func takeDistinct(ofAttempts attempts: Int? = nil) -> [TestIssue] {
+  func takeIssuesByLine(ofAttempts attempts: Int? = nil) -> [TestIssue] {
     let issues = flatMap { scope in
       scope.takeIssues().map { (issue: $0, number: scope.attempt.number, part: scope.step.shortName) }
     }
-    return issues.distinct("attempt", of: attempts)
+    return issues.byLine("attempt", of: attempts)
   }
 }
 
 extension [(issue: TestIssue, number: Int, part: String)] {
   /// One issue for each failing line that is not in the result already: its first, with the attempts it failed in.
-  func distinct(_ noun: String, of count: Int?) -> [TestIssue] {
+  func byLine(_ noun: String, of count: Int?) -> [TestIssue] {
     let inResult = Set(lazy.filter(\.issue.isInResult).map(\.issue.key))
     var all: [(issue: TestIssue, numbers: [Int], part: String)] = []
     for (issue, number, part) in self where !inResult.contains(issue.key) {

@@ -202,7 +202,7 @@ extension TestRun {
       return state.holding.sorted { $0.key.number < $1.key.number }.map(\.value)
     }
     for attempt in attempts.joined() { attempt.end(.testIsOver) }
-    return attempts.flatMap { $0.takeDistinct() }
+    return attempts.flatMap { $0.takeIssuesByLine() }
   }
 }
 
@@ -269,14 +269,14 @@ extension TestRun {
   ///   - count: The number of issues before the place.
   func hasFailure(of error: any Error, in place: (any IssuePlace)? = nil, after count: Int = 0) -> Bool {
     let state = state.withLock { $0 }
+    // A place that may forgive the error forgives the issues that it keeps with it.
     let mayForgive = place?.standing(canBeRecordedAgain: true, in: nil) == .keeps
     let issues = state.issues.dropFirst(count).map(\.issue).filter { $0.isInResult || mayForgive }
     if let report = (error as? RetryExhausted)?.report { return report.hasRecordedFailure && !issues.isEmpty }
+    // Nothing was recorded for any other error that does not stand for an issue.
     guard error.standsForIssue else { return false }
     // Only a forgiven issue has to be recorded again: one that the author expects never gets here.
-    guard let line = error.lineOfRequirement else {
-      return !issues.isEmpty || state.forgiven.isEmpty
-    }
+    guard let line = error.lineOfRequirement else { return !issues.isEmpty || state.forgiven.isEmpty }
     return issues.contains { $0.place == line } || !state.forgiven.contains(keyOfForgiven(line))
   }
 }

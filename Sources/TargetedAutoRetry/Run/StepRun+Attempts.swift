@@ -66,13 +66,8 @@ extension StepRun {
     checks.seen = seen
     let isCut = isCancelled || scope.hasFailed || value?.isNil() == true
     if checks.timeout > .zero, scope.hasIssues { hint(.assertionEndsPolling(step.callSite.pathAndLine)) }
-    if let pause = step.policy.pauseBeforeNextCheck(
-      after: &checks,
-      thrown,
-      isCut: isCut,
-      at: now,
-      until: step.deadline?.instant
-    ) {
+    let deadline = step.deadline?.instant
+    if let pause = checks.endCheck(throwing: thrown, by: step.policy, isCut: isCut, at: now, until: deadline) {
       return pause
     }
     let met = checks.isMet

@@ -248,8 +248,8 @@ extension StepRun {
   private func settleIssues(isForgiven: Bool) {
     if holding.isEmpty { return }
     test?.forgetAttempts(of: step.id)
-    if isForgiven { return test?.noteForgiven(holding.takeDistinct().map(\.place)) ?? () }
-    let issues = holding.takeDistinct(ofAttempts: report.attempts)
+    if isForgiven { return test?.noteForgiven(holding.takeIssuesByLine().map(\.place)) ?? () }
+    let issues = holding.takeIssuesByLine(ofAttempts: report.attempts)
     // XCTest on Apple platforms ends the test at a failure if `continueAfterFailure` is false. So only the last failure
     // may be recorded that way.
     let testCase = test?.instance.flatMap { $0.continueAfterFailure ? nil : $0 }

@@ -13,7 +13,7 @@ struct ConditionChecks: Sendable {
   private(set) var lastThrew = false
   private(set) var error: (any Error)?
   /// The limit that ended the checks; `nil` if they ended otherwise.
-  fileprivate(set) var limit: TimeLimit.Kind?
+  private(set) var limit: TimeLimit.Kind?
   /// What the last check noted; empty if it found the condition met.
   var seen: [NotedValue] = []
 
@@ -23,7 +23,7 @@ struct ConditionChecks: Sendable {
   /// time hangs, and is the cause.
   func explainMore(than limit: TimeLimit) -> Bool { count > 0 && limit.time < (limit.expiry - start) / 2 }
 
-  fileprivate mutating func note(_ thrown: (any Error)?, at now: Duration) {
+  private mutating func note(_ thrown: (any Error)?, at now: Duration) {
     count += 1
     lastThrew = thrown != nil
     if let thrown {
@@ -52,31 +52,34 @@ struct NotedValue: Sendable {
   }
 }
 
-extension StepPolicy {
-  func pauseBeforeNextCheck(
-    after checks: inout ConditionChecks,
-    _ thrown: (any Error)? = nil,
-    isCut: @autoclosure () -> Bool = false,
+extension ConditionChecks {
+  /// Ends a check, and decides whether it was the last.
+  ///
+  /// - Returns: The pause before the next check; `nil` after the last one, and then `isMet` is the answer of all.
+  mutating func endCheck(
+    throwing thrown: (any Error)? = nil,
+    by policy: StepPolicy,
+    isCut: Bool = false,
     at now: Duration,
     until deadline: Duration? = nil
   ) -> Duration? {
-    checks.note(thrown, at: now)
-    let timeToGo = checks.trueSince.map { $0 + stableFor - now }
-    let timeout = checks.start + checks.timeout
+    note(thrown, at: now)
+    let stableFor = policy.stableFor
+    let timeToGo = trueSince.map { $0 + stableFor - now }
+    let end = start + timeout
     // What came true too late to stay so in time has failed, even if a pause took so long that the last check was late.
-    let isTooLate = checks.wasFalse && stableFor > .zero && checks.trueSince.map { $0 + stableFor > timeout } == true
+    let isTooLate = wasFalse && stableFor > .zero && trueSince.map { $0 + stableFor > end } == true
     if let timeToGo, timeToGo <= .zero, !isTooLate { return nil }
     // A condition that was true at every check gets extra time, so that slow checks do not fail it.
-    let extended = checks.wasFalse ? timeout : max(timeout, now + (timeToGo ?? .zero))
-    let end = min(extended, deadline ?? extended)
-    guard now < end, !isCut() else {
-      checks.isMet = false
+    let extended = wasFalse ? end : max(end, now + (timeToGo ?? .zero))
+    let last = min(extended, deadline ?? extended)
+    guard now < last, !isCut else {
+      isMet = false
       // The timeout does not end a wait if the condition was true at every check.
-      let endsByTimeout = checks.wasFalse && end == timeout
-      if now >= end, checks.timeout > .zero { checks.limit = endsByTimeout ? .conditionTimeout : .timeLimit }
+      if now >= last, timeout > .zero { limit = wasFalse && last == end ? .conditionTimeout : .timeLimit }
       return nil
     }
-    return min(pollingInterval, end - now, timeToGo ?? pollingInterval)
+    return min(policy.pollingInterval, last - now, timeToGo ?? policy.pollingInterval)
   }
 }
 

@@ -21,8 +21,7 @@ extension StepPolicy {
     until deadline: Duration? = nil
   ) -> Check {
     checks.isMet = isMet
-    return pauseBeforeNextCheck(after: &checks, isCut: false, at: now, until: deadline).map(Check.pauses)
-      ?? .ends(isMet: checks.isMet)
+    return checks.endCheck(by: self, at: now, until: deadline).map(Check.pauses) ?? .ends(isMet: checks.isMet)
   }
 }
 

@@ -177,7 +177,8 @@ public struct RetryDelay: Equatable, Sendable {
   public static func seconds(_ seconds: Double) -> RetryDelay {
     // A `Duration` of a number that is not finite, or of many digits, would stop the process.
     let longest = Duration.longestWait.timeInterval
-    return constant(seconds.isNaN ? .seconds(-1) : .seconds(min(max(seconds, -longest), longest)))
+    if seconds.isNaN { return exponential(from: .zero, factor: seconds) }
+    return constant(.seconds(min(max(seconds, -longest), longest)))
   }
 
   /// Creates a delay with the same wait, in milliseconds, before each retry.
@@ -223,6 +224,8 @@ public struct RetryDelay: Equatable, Sendable {
   }
 
   var problem: String? {
+    // No number of seconds: see `seconds(_:)`.
+    if from == .zero, factor.isNaN { return invalid("delay", factor, "0 seconds or more") }
     if from < .zero { return invalid("delay", from, "0 seconds or more") }
     if !(factor.isFinite && factor >= 1) { return invalid("factor of the delay", factor, "1 or more") }
     if let cap, cap < .zero { return invalid("cap of the delay", cap, "0 seconds or more") }

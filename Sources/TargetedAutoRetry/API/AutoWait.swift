@@ -136,7 +136,23 @@ extension TargetedAutoRetry {
     message: "a wait checks a condition; actions and assertions need autoRetry(…, for: …) { … }"
   )
   @discardableResult @_disfavoredOverload
-  public func autoWait(_ name: String, for limit: Duration, until assertions: () throws -> Void) rethrows -> Bool {
-    try autoRetry(name, for: limit, mainAction: assertions)
+  public func autoWait(
+    _ name: String,
+    for limit: Duration,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    until assertions: () throws -> Void
+  ) rethrows -> Bool {
+    try autoRetry(
+      name,
+      for: limit,
+      fileID: fileID,
+      file: file,
+      line: line,
+      column: column,
+      mainAction: assertions
+    )
   }
 }

@@ -1,6 +1,111 @@
+public import Foundation
 public import Testing
 
-// Guesses about waits and policies, and calls where no object is: in static and in free functions.
+// Guesses about the form of functions, waits and policies, and calls where no object is: in static and in free functions.
+extension TargetedAutoRetry {
+  @available(*, unavailable, message: "the place belongs in withCallPlace(sourceLocation) { … }") @discardableResult
+  public func autoRetry<Value>(
+    mainAction: () async throws -> Value,
+    successCondition: () async throws -> Bool?,
+    resetSteps: () async throws -> Void = {},
+    actionDescription: String? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    sourceLocation: SourceLocation
+  ) -> Int { fatalError() }
+
+  @available(*, unavailable, message: "a step with `until:` or without a condition begins with its name")
+  @discardableResult
+  public func autoRetry<Value>(
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    mainAction: () async throws -> Value,
+    until: () async throws -> Bool? = { nil },
+    reset: () async throws -> Void = {}
+  ) -> Value { fatalError() }
+
+  @available(*, unavailable, message: "the reset steps are `resetSteps:`") @discardableResult
+  public func autoRetry<Value>(
+    mainAction: () async throws -> Value,
+    successCondition: () async throws -> Bool?,
+    reset: () async throws -> Void,
+    actionDescription: String? = nil
+  ) -> Int { fatalError() }
+
+  @available(*, unavailable, message: "the name is `actionDescription:`, after the functions") @discardableResult
+  public func autoRetry<Value>(
+    actionDescription: String? = nil,
+    mainAction: () async throws -> Value,
+    successCondition: () async throws -> Bool?,
+    resetSteps: () async throws -> Void = {},
+    description: String? = nil
+  ) -> Int { fatalError() }
+
+  @available(*, unavailable, message: "the number of retries is `retryAttempts:`") @discardableResult
+  public func autoRetry<Value>(
+    mainAction: () async throws -> Value,
+    successCondition: () async throws -> Bool?,
+    resetSteps: () async throws -> Void = {},
+    actionDescription: String? = nil,
+    times: Int? = nil,
+    attempts: Int? = nil,
+    maxAttempts: Int? = nil,
+    maxRetries: Int? = nil,
+    retries: Int? = nil
+  ) -> Int { fatalError() }
+
+  @available(*, unavailable, message: "a time belongs in `policy: RetryPolicy(…)`") @discardableResult
+  public func autoRetry<Value>(
+    mainAction: () async throws -> Value,
+    successCondition: () async throws -> Bool?,
+    resetSteps: () async throws -> Void = {},
+    actionDescription: String? = nil,
+    retryAttempts: Int? = nil,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    timeout: Duration? = nil,
+    delay: RetryDelay? = nil
+  ) -> Int { fatalError() }
+
+  @available(*, unavailable, message: "pass the function without calling it: leave out ()") @discardableResult
+  public func autoRetry<Reset>(
+    mainAction: Void,
+    successCondition: Bool,
+    resetSteps: Reset = (),
+    actionDescription: String? = nil,
+    retryAttempts: Int? = nil
+  ) -> Int { fatalError() }
+
+  @available(*, unavailable, message: "pass the function without calling it: leave out ()") @discardableResult
+  public func autoRetry<Value, Reset>(
+    mainAction: () async throws -> Value,
+    successCondition: Bool,
+    resetSteps: Reset = (),
+    actionDescription: String? = nil,
+    retryAttempts: Int? = nil
+  ) -> Int { fatalError() }
+
+  @available(*, unavailable, message: "pass the function without calling it: leave out ()") @discardableResult
+  public func autoRetry<Reset>(
+    mainAction: Void,
+    successCondition: () async throws -> Bool?,
+    resetSteps: Reset = (),
+    actionDescription: String? = nil,
+    retryAttempts: Int? = nil
+  ) -> Int { fatalError() }
+
+  @available(*, unavailable, message: "pass the function without calling it: leave out ()") @discardableResult
+  public func autoRetry<Value>(
+    mainAction: () async throws -> Value,
+    successCondition: () async throws -> Bool?,
+    resetSteps: Void,
+    actionDescription: String? = nil,
+    retryAttempts: Int? = nil
+  ) -> Int { fatalError() }
+}
+
+// Waits.
 extension TargetedAutoRetry {
   @available(*, unavailable, message: "the time of a wait is `for:`") @discardableResult
   public func autoWait<V>(
@@ -45,6 +150,14 @@ extension TargetedAutoRetry {
     until: () async throws -> V,
     meanwhile: () async -> Void
   ) -> V { fatalError() }
+  @available(*, unavailable, message: "a wait runs nothing that could be reset: use autoRetry(…, for: …)")
+  @discardableResult
+  public func autoWait<V>(
+    _: String,
+    for: Duration? = nil,
+    until: () async throws -> V,
+    reset: () async throws -> Void
+  ) -> V { fatalError() }
   @available(*, unavailable, message: "a wait begins with its name") @discardableResult
   public func autoWait<V>(for: Duration? = nil, until: () async throws -> V) -> V { fatalError() }
 }
@@ -62,6 +175,18 @@ extension TargetedAutoRetry {
     until: () async throws -> Bool? = { nil },
     reset: () async throws -> Void = {}
   ) -> Value { fatalError() }
+
+  @available(*, unavailable, message: "in a static function, write CurrentTest().autoRetry(…)") @discardableResult
+  public static func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    policy: RetryPolicy? = nil,
+    mainAction: () async throws -> Value?,
+    until: (Value) async throws -> Bool,
+    reset: () async throws -> Void = {}
+  ) throws -> Value { fatalError() }
 
   @available(*, unavailable, message: "in a static function, write CurrentTest().autoRetry(…)") @discardableResult
   public static func autoRetry<Value>(
@@ -87,7 +212,8 @@ extension RetryPolicy {
     maxRetries: Int? = nil,
     retries: Int? = nil,
     timeout: Duration? = nil,
-    delay: RetryDelay? = nil
+    delay: RetryDelay? = nil,
+    backoff: RetryDelay? = nil
   ) { fatalError() }
   @available(*, unavailable, message: "the time per attempt is `conditionTimeout:`, that of the step `timeLimit:`")
   public init(timeout: Duration? = nil, within: Duration? = nil, for: Duration? = nil) { fatalError() }
@@ -106,7 +232,15 @@ extension RetryPolicy {
     timeLimit: Double? = nil
   ) { fatalError() }
   @available(*, unavailable, message: "write the reason: .fixable(reason: …)")
-  public init(retryAttempts: Int? = nil, because: String) { fatalError() }
+  public init(
+    retryAttempts: Int? = nil,
+    delay: RetryDelay? = nil,
+    conditionTimeout: Duration? = nil,
+    pollingInterval: Duration? = nil,
+    timeLimit: Duration? = nil,
+    isRetryable: (@Sendable (any Error) -> Bool)? = nil,
+    because: String
+  ) { fatalError() }
 }
 
 @available(*, unavailable, message: "adopt TargetedAutoRetry in the type, or write CurrentTest().autoRetry(…)")
@@ -125,6 +259,34 @@ public func autoRetry<Value>(
 @available(*, unavailable, message: "adopt TargetedAutoRetry in the type, or write CurrentTest().autoRetry(…)")
 @discardableResult
 public func autoRetry<Value>(
+  _: String,
+  within: Duration? = nil,
+  for: Duration? = nil,
+  retryAttempts: Int? = nil,
+  checksFirst: Bool? = nil,
+  failTestOnFailure: Bool,
+  policy: RetryPolicy? = nil,
+  mainAction: () async throws -> Value,
+  until: () async throws -> Bool? = { nil },
+  reset: () async throws -> Void = {}
+) -> Bool { fatalError() }
+
+@available(*, unavailable, message: "adopt TargetedAutoRetry in the type, or write CurrentTest().autoRetry(…)")
+@discardableResult
+public func autoRetry<Value>(
+  _: String,
+  within: Duration? = nil,
+  for: Duration? = nil,
+  retryAttempts: Int? = nil,
+  policy: RetryPolicy? = nil,
+  mainAction: () async throws -> Value?,
+  until: (Value) async throws -> Bool,
+  reset: () async throws -> Void = {}
+) throws -> Value { fatalError() }
+
+@available(*, unavailable, message: "adopt TargetedAutoRetry in the type, or write CurrentTest().autoRetry(…)")
+@discardableResult
+public func autoRetry<Value>(
   mainAction: () async throws -> Value,
   successCondition: () async throws -> Bool?,
   resetSteps: () async throws -> Void = {},
@@ -135,3 +297,28 @@ public func autoRetry<Value>(
 @available(*, unavailable, message: "adopt TargetedAutoRetry in the type, or write CurrentTest().autoWait(…)")
 @discardableResult
 public func autoWait<Value>(_: String, for: Duration? = nil, until: () async throws -> Value) -> Value { fatalError() }
+
+@available(*, unavailable, message: "the value comes first: noted(value, as: \"name\")") @discardableResult
+public func noted<Value>(_ name: String, _ value: Value) -> Value { fatalError() }
+
+@available(*, unavailable, message: "a file and a line belong in the call: autoRetry(…, file: file, line: line)")
+@discardableResult
+public func withCallPlace<Value>(file: StaticString, line: UInt, operation: () async throws -> Value) -> Value {
+  fatalError()
+}
+
+extension Flakiness {
+  @available(*, unavailable, message: "a day is a text, such as \"2027-03-31\"")
+  public static func fixable(reason: String, bug: String? = nil, expires: Date) -> Self { fatalError() }
+  @available(*, unavailable, message: "a day is a text, such as \"2027-03-31\"")
+  public static func notFixable(reason: String, maxRetryCount: Int = 1, bug: String? = nil, expires: Date) -> Self {
+    fatalError()
+  }
+}
+
+extension FailedAttempt {
+  @available(*, unavailable, message: "the error is in `cause`: if case .error(let error) = attempt.cause")
+  public var error: (any Error)? { fatalError() }
+  @available(*, unavailable, renamed: "actionDescription")
+  public var name: String { fatalError() }
+}

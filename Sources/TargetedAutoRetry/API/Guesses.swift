@@ -9,6 +9,7 @@ extension TargetedAutoRetry {
   public func autoRetry<Value>(
     _: String,
     within: Duration? = nil,
+    for: Duration? = nil,
     times: Int? = nil,
     attempts: Int? = nil,
     maxAttempts: Int? = nil,
@@ -56,6 +57,20 @@ extension TargetedAutoRetry {
     isRetryable: ((any Error) -> Bool)? = nil,
     because: Flakiness? = nil,
     policy: RetryPolicy? = nil,
+    mainAction: () async throws -> Value,
+    until: () async throws -> Bool? = { nil },
+    reset: () async throws -> Void = {}
+  ) -> Value { fatalError() }
+
+  @available(*, unavailable, message: "which errors are retried belongs in `policy: RetryPolicy(isRetryable: …)`")
+  @discardableResult
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    retryAttempts: Int? = nil,
+    catching: Any.Type? = nil,
+    on: Any.Type? = nil,
+    retryIf: ((any Error) -> Bool)? = nil,
     mainAction: () async throws -> Value,
     until: () async throws -> Bool? = { nil },
     reset: () async throws -> Void = {}
@@ -133,6 +148,7 @@ extension TargetedAutoRetry {
     for: Duration? = nil,
     mainAction: () async throws -> Value,
     condition: () async throws -> Bool?,
+    cleanup: () async throws -> Void = {},
     reset: () async throws -> Void = {}
   ) -> Value { fatalError() }
 
@@ -155,7 +171,9 @@ extension TargetedAutoRetry {
     for: Duration? = nil,
     mainAction: () async throws -> Value,
     until: () async throws -> Bool? = { nil },
-    onRetry: () async throws -> Void
+    onRetry: () async throws -> Void = {},
+    beforeRetry: () async throws -> Void = {},
+    cleanup: () async throws -> Void = {}
   ) -> Value { fatalError() }
 
   @available(*, unavailable, message: "what runs before each retry is `reset:`, and a hook gets the failed attempt")
@@ -217,6 +235,36 @@ extension TargetedAutoRetry {
     until: () async throws -> Bool? = { nil },
     reset: () async throws -> Void = {}
   ) -> Value { fatalError() }
+
+  @available(*, unavailable, message: "in parentheses, the action is `mainAction:`") @discardableResult
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    _: () async throws -> Value,
+    until: () async throws -> Bool?
+  ) -> Bool { fatalError() }
+
+  @available(*, unavailable, message: "the order is: action, `until:`, `reset:`") @discardableResult
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    reset: () async throws -> Void = {},
+    until: () async throws -> Bool?,
+    mainAction: () async throws -> Value
+  ) -> Value { fatalError() }
+  @available(*, unavailable, message: "the order is: action, `until:`, `reset:`") @discardableResult
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    reset: () async throws -> Void,
+    mainAction: () async throws -> Value,
+    until: () async throws -> Bool? = { nil }
+  ) -> Value { fatalError() }
 }
 
 // The form that returns a value.
@@ -231,6 +279,65 @@ extension TargetedAutoRetry {
     mainAction: () async throws -> Value?,
     until: (Value) async throws -> Bool,
     reset: () async throws -> Void = {}
+  ) throws -> Value { fatalError() }
+
+  @available(*, unavailable, message: "a step with `until:` or without a condition begins with its name")
+  @discardableResult
+  public func autoRetry<Value>(
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    mainAction: () async throws -> Value?,
+    until: (Value) async throws -> Bool,
+    reset: () async throws -> Void = {}
+  ) throws -> Value { fatalError() }
+
+  @available(*, unavailable, message: "this setting belongs in `policy: RetryPolicy(…)`") @discardableResult
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    retryAttempts: Int? = nil,
+    delay: RetryDelay? = nil,
+    pollingInterval: Duration? = nil,
+    isRetryable: ((any Error) -> Bool)? = nil,
+    because: Flakiness? = nil,
+    mainAction: () async throws -> Value?,
+    until: (Value) async throws -> Bool,
+    reset: () async throws -> Void = {}
+  ) throws -> Value { fatalError() }
+
+  @available(*, unavailable, message: "a value exists only after the action: leave out `checksFirst:`")
+  @discardableResult
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    retryAttempts: Int? = nil,
+    checksFirst: Bool,
+    mainAction: () async throws -> Value?,
+    until: (Value) async throws -> Bool,
+    reset: () async throws -> Void = {}
+  ) throws -> Value { fatalError() }
+
+  @available(*, unavailable, message: "what runs after the step follows the call; if it fails, catch RetryExhausted")
+  @discardableResult
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    mainAction: () async throws -> Value?,
+    until: (Value) async throws -> Bool,
+    finally: () async throws -> Void = {},
+    onFailure: () async throws -> Void = {}
+  ) throws -> Value { fatalError() }
+
+  @available(*, unavailable, message: "which errors are retried belongs in `policy: RetryPolicy(isRetryable: …)`")
+  @discardableResult
+  public func autoRetry<Value>(
+    _: String,
+    catching: Any.Type? = nil,
+    on: Any.Type? = nil,
+    mainAction: () async throws -> Value?,
+    until: (Value) async throws -> Bool
   ) throws -> Value { fatalError() }
 
   @available(*, unavailable, message: "a step that fails has no value to return, so it throws: catch RetryExhausted")
@@ -278,108 +385,4 @@ extension TargetedAutoRetry {
     condition: (Value) async throws -> Bool,
     reset: () async throws -> Void = {}
   ) throws -> Value { fatalError() }
-}
-
-// The form of functions.
-extension TargetedAutoRetry {
-  @available(*, unavailable, message: "the place belongs in withCallPlace(sourceLocation) { … }") @discardableResult
-  public func autoRetry<Value>(
-    mainAction: () async throws -> Value,
-    successCondition: () async throws -> Bool?,
-    resetSteps: () async throws -> Void = {},
-    actionDescription: String? = nil,
-    retryAttempts: Int? = nil,
-    failTestOnFailure: Bool = true,
-    sourceLocation: SourceLocation
-  ) -> Int { fatalError() }
-
-  @available(*, unavailable, message: "a step with `until:` or without a condition begins with its name")
-  @discardableResult
-  public func autoRetry<Value>(
-    within: Duration? = nil,
-    for: Duration? = nil,
-    retryAttempts: Int? = nil,
-    mainAction: () async throws -> Value,
-    until: () async throws -> Bool? = { nil },
-    reset: () async throws -> Void = {}
-  ) -> Value { fatalError() }
-
-  @available(*, unavailable, message: "the reset steps are `resetSteps:`") @discardableResult
-  public func autoRetry<Value>(
-    mainAction: () async throws -> Value,
-    successCondition: () async throws -> Bool?,
-    reset: () async throws -> Void,
-    actionDescription: String? = nil
-  ) -> Int { fatalError() }
-
-  @available(*, unavailable, message: "the name is `actionDescription:`, after the functions") @discardableResult
-  public func autoRetry<Value>(
-    actionDescription: String? = nil,
-    mainAction: () async throws -> Value,
-    successCondition: () async throws -> Bool?,
-    resetSteps: () async throws -> Void = {},
-    description: String? = nil
-  ) -> Int { fatalError() }
-
-  @available(*, unavailable, message: "the number of retries is `retryAttempts:`") @discardableResult
-  public func autoRetry<Value>(
-    mainAction: () async throws -> Value,
-    successCondition: () async throws -> Bool?,
-    resetSteps: () async throws -> Void = {},
-    actionDescription: String? = nil,
-    times: Int? = nil,
-    attempts: Int? = nil,
-    maxAttempts: Int? = nil,
-    maxRetries: Int? = nil,
-    retries: Int? = nil
-  ) -> Int { fatalError() }
-
-  @available(*, unavailable, message: "a time belongs in `policy: RetryPolicy(…)`") @discardableResult
-  public func autoRetry<Value>(
-    mainAction: () async throws -> Value,
-    successCondition: () async throws -> Bool?,
-    resetSteps: () async throws -> Void = {},
-    actionDescription: String? = nil,
-    retryAttempts: Int? = nil,
-    within: Duration? = nil,
-    for: Duration? = nil,
-    timeout: Duration? = nil,
-    delay: RetryDelay? = nil
-  ) -> Int { fatalError() }
-
-  @available(*, unavailable, message: "pass the function without calling it: leave out ()") @discardableResult
-  public func autoRetry<Reset>(
-    mainAction: Void,
-    successCondition: Bool,
-    resetSteps: Reset = (),
-    actionDescription: String? = nil,
-    retryAttempts: Int? = nil
-  ) -> Int { fatalError() }
-
-  @available(*, unavailable, message: "pass the function without calling it: leave out ()") @discardableResult
-  public func autoRetry<Value, Reset>(
-    mainAction: () async throws -> Value,
-    successCondition: Bool,
-    resetSteps: Reset = (),
-    actionDescription: String? = nil,
-    retryAttempts: Int? = nil
-  ) -> Int { fatalError() }
-
-  @available(*, unavailable, message: "pass the function without calling it: leave out ()") @discardableResult
-  public func autoRetry<Reset>(
-    mainAction: Void,
-    successCondition: () async throws -> Bool?,
-    resetSteps: Reset = (),
-    actionDescription: String? = nil,
-    retryAttempts: Int? = nil
-  ) -> Int { fatalError() }
-
-  @available(*, unavailable, message: "pass the function without calling it: leave out ()") @discardableResult
-  public func autoRetry<Value>(
-    mainAction: () async throws -> Value,
-    successCondition: () async throws -> Bool?,
-    resetSteps: Void,
-    actionDescription: String? = nil,
-    retryAttempts: Int? = nil
-  ) -> Int { fatalError() }
 }

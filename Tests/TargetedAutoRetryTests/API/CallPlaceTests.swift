@@ -28,6 +28,28 @@ import Testing
     #expect(places == ["/src/Literal.swift:1", "/src/B.swift:4", "/src/Static.swift:7", "/src/B.swift:8"])
   }
 
+  /// A call through a protocol has no warning.
+  private protocol Calls {
+    static func callDeprecatedForms(of bench: Workbench) throws -> UInt
+  }
+
+  private enum OneLineEach: Calls {
+    @available(*, deprecated)
+    static func callDeprecatedForms(of bench: Workbench) throws -> UInt {
+      try bench.autoWait("Assert", for: .zero) { throw NotYet() }
+      _ = try? bench.autoRetry("Load", retryAttempts: 0, failTestOnFailure: false) { String?.none }
+      return #line - 2
+    }
+  }
+
+  @Test func `a deprecated form reports at its call too`() throws {
+    let calls: any Calls.Type = OneLineEach.self
+    let line = try bench.run { try calls.callDeprecatedForms(of: bench) }
+    #expect(
+      Set(bench.events.compactMap { $0.callSite?.pathAndLine }) == ["\(#filePath):\(line)", "\(#filePath):\(line + 1)"]
+    )
+  }
+
   @Test(arguments: [
     (CallSite("A/B.swift", "/src/B.swift", 4, 5), "A/B.swift", 4, 5),
     (CallSite("A/Helper.swift", "/src/B.swift", 4, 5), "A/B.swift", 4, 1),

@@ -29,7 +29,45 @@
     private static let inStatic = "in a static function, write CurrentTest().auto"
     private static let trait = "a test re-runs by .flaky(…), its steps by .retryPolicy(…)"
 
+    private static let order = "the order is: action, `until:`, `reset:`"
+    private static let errors = "which errors are retried belongs in `policy: RetryPolicy(isRetryable: …)`"
+    private static let day = "a day is a text, such as \"2027-03-31\""
+
     private static let guesses = [
+      #"test.autoRetry("A") { act() } condition: { isDone() } cleanup: { act() }"#: "the condition is `until:`",
+      #"test.autoRetry("A", within: second) { act() } until: { isDone() } beforeRetry: { act() }"#:
+        "what runs before each retry is `reset:`",
+      #"test.autoRetry("A") { act() } until: { isDone() } cleanup: { act() }"#:
+        "what runs before each retry is `reset:`",
+      #"if test.autoRetry("A", retryAttempts: 1, failTestOnFailure: false, { act() }, until: { isDone() }) { act() }"#:
+        "in parentheses, the action is `mainAction:`",
+      #"test.autoRetry("A", until: { isDone() }) { act() }"#: order,
+      #"test.autoRetry("A", reset: act) { act() } until: { isDone() }"#: order,
+      #"test.autoRetry("A", reset: { act() }) { XCTAssertTrue(isDone()) }"#: order,
+      #"show(try test.autoRetry(within: second) { count() } until: { $0 > 0 })"#: named,
+      #"show(try test.autoRetry("A", delay: .seconds(1)) { count() } until: { $0 > 0 })"#: setting,
+      #"show(try test.autoRetry("A", checksFirst: true) { count() } until: { $0 > 0 })"#:
+        "a value exists only after the action: leave out `checksFirst:`",
+      #"show(try test.autoRetry("A") { count() } until: { $0 > 0 } onFailure: { act() })"#:
+        "what runs after the step follows the call; if it fails, catch RetryExhausted",
+      #"show(try test.autoRetry("A", catching: URLError.self) { count() } until: { $0 > 0 })"#: errors,
+      #"test.autoRetry("A", retryIf: { $0 is URLError }) { act() } until: { isDone() }"#: errors,
+      #"show(try autoRetry("A") { count() } until: { $0 > 0 })"#: type,
+      #"try await autoRetry("A", within: second) { await actLater(); return 1 } until: { $0 > 0 }"#: type,
+      #"let done = autoRetry("A", failTestOnFailure: false) { act() } until: { isDone() }; XCTAssertTrue(done)"#: type,
+      #"show(try CurrentTest.autoRetry("A") { count() } until: { $0 > 0 })"#: inStatic,
+      #"test.autoWait("A", for: second) { isDone() } reset: { act() }"#:
+        "a wait runs nothing that could be reset: use autoRetry(…, for: …)",
+      #"test.autoWait("A") { noted("count", count()) > 0 }"#: "the value comes first: noted(value, as: \"name\")",
+      "withCallPlace(file: #filePath, line: #line) { act() }":
+        "a file and a line belong in the call: autoRetry(…, file: file, line: line)",
+      #"flaky(.fixable(reason: "slow", expires: Date())) { act() }"#: day,
+      #"flaky(.notFixable(reason: "slow", maxRetryCount: 2, expires: Date())) { act() }"#: day,
+      "func stop(_ attempt: FailedAttempt) -> Bool { attempt.error == nil }": "the error is in `cause`",
+      "func name(_ attempt: FailedAttempt) -> String { attempt.name }": "renamed to 'actionDescription'",
+      "private let policy = RetryPolicy(maxRetries: 3, backoff: .seconds(1))": retries,
+      #"private let policy = RetryPolicy(retryAttempts: 1, conditionTimeout: second, because: "slow")"#:
+        "write the reason: .fixable(reason: …)",
       #"test.autoRetry("A", retries: 3, timeout: second) { act() } until: { isDone() }"#: retries,
       #"test.autoRetry("A", within: second, sourceLocation: #_sourceLocation) { act() } until: { isDone() }"#: place,
       #"test.autoRetry("A", retryAttempts: 1, sourceLocation: #_sourceLocation) { act() } reset: { act() }"#: place,

@@ -9,10 +9,10 @@ enum CalmTable {
     let streams = max(1, runs / judged)
     let (_, most) = Rate(count: 0, total: streams * judged).interval
     var lines = [
-      "## Runs without a change", "",
-      "Nothing changes here, so each alarm is false. The first column is the share of runs of the default branch in which an alarm begins. The "
-        + "second can be larger, because each run is red until the alarm closes. The last column is the share of pull requests with an alarm; each "
-        + "has a single run. With \(streams * judged) runs in each line, an observed 0.0 % is compatible with a true rate of up to "
+      "## False alarms in other settings", "",
+      "These runs have no bug either. The first column is the share of runs of the default branch in which an alarm begins. The second can be "
+        + "larger, because each run is red until the alarm closes. The last column is the share of pull requests with an alarm; each pull "
+        + "request has one run. With \(streams * judged) runs in each line, an observed 0.0 % is compatible with a true rate of up to "
         + "\(Line.percent(most)) %.",
       "",
     ]

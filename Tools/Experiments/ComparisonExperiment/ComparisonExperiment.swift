@@ -39,28 +39,30 @@ struct ComparisonExperiment: AsyncParsableCommand {
     for (name, lines) in all where table.isEmpty || table.contains(name) { tables.append(await lines()) }
     let head = [
       "# What a comparison finds", "", "<!-- \(command) -->",
-      "**In short.** With 100 tests, a bug with an error message of its own is usually found within three runs, and a failure rate that has "
-        + "tripled within ten. Rare bugs, fewer tests and actions that vary from run to run take more runs. False alarms are rare, except if "
-        + "the steps of one run often fail together (ρ .05).",
+      "**In short.** With 100 tests, the comparison usually finds a bug with its own error message within three runs, and a failure rate that "
+        + "has tripled within ten. It needs more runs for rare bugs, in small suites, and if actions vary from run to run. False alarms are "
+        + "rare, unless the steps of one run often fail together (ρ .05).",
       "",
-      "The code of `retry-report ci` compares each simulated run with its baseline, and then learns from the run. Unless a line says otherwise,",
+      "A *step* is one call of `autoRetry`, and an *action* is all steps with the same name. The code of `retry-report ci` compares each "
+        + "simulated run with a baseline, and then adds the run to the baseline. Unless a line says otherwise,",
       "",
       "- there are 20 actions and 100 tests, and each test has one step of each action;",
-      "- there are 20 earlier runs;",
-      "- the first attempts fail in 1, 2, 5 or 10 % of the steps, depending on the action, with one of five causes.",
+      "- the baseline has 20 earlier runs;",
+      "- depending on the action, the first attempt fails in 1, 2, 5 or 10 % of its steps, each time with one of five causes.",
       "",
-      "Shares are in percent, and their limits have 95 % confidence. The tables use these words:",
+      "Shares are in percent. A margin of error is for 95 % confidence. The tables use these words:",
       "",
-      "- *Alarm*: steps fail more often than before, or with a new cause. The level is 1 %, the default: if nothing changed, at most 1 % of "
-        + "the comparisons should raise an alarm.",
+      "- *Cause*: why an attempt failed, usually an error message. A *usual* cause also occurs in earlier runs; a *new* one does not.",
+      "- *Alarm*: the comparison found that steps fail more often than before, or with a new cause. The level is 1 %, the default: if nothing "
+        + "changed, at most 1 % of the comparisons should raise an alarm.",
       "- *Red*: a run of the default branch is red while an alarm is open.",
       "- *ρ* (rho): how strongly the steps of an action fail together in one run, as a correlation. With 0, they fail independently. If 10 % of "
         + "them fail on average, about two of three runs have a rate of 7 to 13 % with ρ .01, and of 3 to 17 % with ρ .05.",
       "- *σ* (sigma): how much a speed or a rate varies. With σ 0.4, about two of three runs fail 0.67 to 1.5 times as often as usual. With "
         + "σ 1.2, two of three actions fail 0.3 to 3.3 times as often as the usual action.",
       "- *Speed*: all actions of a slow run fail more often.",
-      "- *Pool*: machines that are equally fast. If there are two pools, chance decides which one a run uses.",
-      "- *System*: for example Linux. If there are two, each run is on both.",
+      "- *Pool*: a group of equally fast machines. If there are two pools, chance decides which one a run uses.",
+      "- *System*: an operating system, such as Linux. If there are two, each run uses both.",
       "- *Storm*, *burst*, *outage*: many steps of one run fail for one reason.",
       "",
     ]

@@ -23,9 +23,10 @@ enum GateTable {
 
   static func lines(streams: Int, seed: UInt64) async -> [String] {
     var lines = [
-      "## Runs without a bug on the default branch", "",
-      "Each line simulates \(streams) default branches of \(judged) runs. The first column is the share of runs with a new alarm, among the runs "
-        + "that began without an open alarm. The second is the share of all runs that are red.",
+      "## False alarms on the default branch: five main settings", "",
+      "These runs have no bug, so each alarm is false. Each line simulates \(streams) default branches of \(judged) runs. The first column is "
+        + "the share of runs with a new alarm, among the runs that began without an open alarm. The second is the share of all runs that are "
+        + "red.",
       "",
     ]
     lines += Line.head(["setting"], ["runs with a new alarm", "red runs"])
@@ -51,9 +52,9 @@ enum GateTable {
     }
     lines += [
       "",
-      "After 20 runs, there is an outage: in one run, ten of twenty steps of one action fail. The columns count how many of "
-        + "\(streams) default branches are red in that run, and in each of the next \(runsAfterOutage). Without an outage, the "
-        + "branches are those of the second line.", "",
+      "In the next table, one run has an outage after 20 earlier runs: ten of twenty steps of one action fail. The columns count how many of "
+        + "\(streams) default branches are red in that run, and in each of the next \(runsAfterOutage). The first two lines show the same "
+        + "branches, without the outage and with it.", "",
     ]
     lines += Line.head(["cause of the outage"], ["that run"] + (1...runsAfterOutage).map { "+\($0)" })
     let outages: [(cause: String, isNew: Bool?)] = [("no outage", nil), ("a usual one", false), ("a new one", true)]

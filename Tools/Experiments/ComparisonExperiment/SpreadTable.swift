@@ -42,9 +42,9 @@ enum SpreadTable {
     let (streams, bugs) = (max(1, runs / judged), max(1, runs / 5))
     var lines = [
       "## A bug that spreads over steps", "",
-      "There are 30 actions with two steps in each run. Half of the failures have a cause that no other action has. The bug has a cause of its own "
-        + "in 2 to 5 % of all attempts, so it occurs one to three times a run, each time in another action. The first four columns show the share "
-        + "of \(bugs) such bugs that are found: in a pull request, and on the default branch by the third, seventh and tenth run with the bug. The "
+      "Each run has two steps of each of 30 actions. Half of the failures have a cause that no other action has. The bug has its own cause. It fails "
+        + "2 to 5 % of all attempts, so it occurs one to three times in each run, in a different action each time. The first four columns show "
+        + "the share of \(bugs) such bugs that are found: in a pull request, and on the default branch by the third, seventh and tenth run with the bug. The "
         + "last two columns show false alarms in runs without the bug.",
       "",
     ]

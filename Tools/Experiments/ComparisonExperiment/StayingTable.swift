@@ -18,8 +18,8 @@ enum StayingTable {
       "Each line simulates \(streams) default branches of 5 actions twice: once as they are, and once with every red run repeated. The bug comes "
         + "after 20 runs, stays for \(runsWithBug) runs, and is then fixed. The columns show",
       "",
-      "- *found*: how often the branch turns red before the fix;",
-      "- *red until the fix*: how often every run after the first red one is red, too, until the fix;",
+      "- *found*: how many of the branches turn red before the fix;",
+      "- *red until the fix*: how many of these are red in every run from the first red one to the fix;",
       "- *first red run*: the number of runs with the bug up to the first red one;",
       "- *first green run*: the number of runs after the fix up to the first of three green runs in a row;",
       "- *with re-runs*: the same, if every red run is repeated.",

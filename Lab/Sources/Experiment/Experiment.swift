@@ -43,25 +43,31 @@ struct Experiment: ParsableCommand {
       # Simulation: retrying steps or whole tests
 
       <!-- swift run -c release --package-path Lab Experiment \(arguments) -->
-      Each line is the result of \(suites) suites of \(tests) tests, with seed \(seed), on \(today). Shares are in percent. The \
-      95 % confidence limits are in brackets. Times are relative to the same tests without flakes (1.00).
+      **In short.** If a step fails \(Int(Simulation.usualFlakeRate * 100)) % of the time, retried steps and retried tests both remove almost \
+      all flaky failures. Retried steps do not hide bugs outside the steps; retried tests hide almost all of them. In a single run, both \
+      hide almost all bugs inside a step.
 
-      Each test has three flaky steps. The strategies are
+      Each line is the result of \(suites) suites of \(tests) tests, with seed \(seed), on \(today). Shares are in percent. The \
+      95 % confidence limits are in brackets. Times are relative to the same tests without flakes (1.00). A suite is \
+      *green* if all its tests pass.
+
+      Each test has three flaky steps. These strategies are compared:
 
       - *no retry*;
       - *whole test*: a failed test runs again, up to three times;
       - *flaky steps*: a failed step runs again, after its reset steps, up to three times;
       - *both*.
 
-      ## Flakes
+      ## Flaky failures removed
 
       \(MarkdownTable.flakes(flakes))
-      ## Time with a setup
+      ## The time, if a test has a setup
 
-      Each run of a test begins with a setup. The flake rate is \(Int(Simulation.usualFlakeRate * 100)) %.
+      Here each run of a test begins with a setup. The flake rate is \(Int(Simulation.usualFlakeRate * 100)) %. The table shows \
+      the relative time.
 
       \(MarkdownTable.times(setUps))
-      ## Bugs
+      ## Bugs caught
 
       A bug occurs \(Int(Scenario.bugRate * 100)) % of the time: in one scenario outside the steps, in the other inside a step. \
       The flake rate is \(Int(Simulation.usualFlakeRate * 100)) %.

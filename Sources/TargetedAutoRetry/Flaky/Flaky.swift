@@ -97,16 +97,16 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
     // A shared trait value on a suite and on its test would otherwise nest two loops.
     if StepEnvironment.current.run != nil { return try await function() }
     let identity = TestRun.identity(of: nil)
-    let test = FlakyTest(trait: FlakyMark(flakiness, at: callSite, in: identity))
-    var run = TestRun(as: identity, keptBy: test)
+    let flakyTest = FlakyTest(trait: FlakyMark(flakiness, at: callSite, in: identity))
+    var run = TestRun(as: identity, keptBy: flakyTest)
     while true {
-      let stop = await perform(run, of: test, function)
+      let stop = await perform(run, of: flakyTest, function)
       let reason = stop.flatMap { ErrorStop($0, isCancelled: Task.isCancelled) }
       // A run in a canceled task does not prove that the test passes.
-      let runsAgain = test.end(run, stoppedBy: reason ?? (Task.isCancelled ? .cancellation : nil))
+      let runsAgain = flakyTest.end(run, stoppedBy: reason ?? (Task.isCancelled ? .cancellation : nil))
       if let stop { throw stop }
       if !runsAgain { return }
-      run = test.next(after: run)
+      run = flakyTest.next(after: run)
     }
   }
 

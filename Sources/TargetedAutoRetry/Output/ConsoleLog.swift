@@ -10,7 +10,7 @@ struct ConsoleLog: RetryEventSink {
   func receive(_ event: RetryEvent) {
     let lines = level.lines(of: event)
     if lines.isEmpty { return }
-    let elapsed = max(now().timeIntervalSince(event.test?.start ?? Self.processStart), 0)
+    let elapsed = max(now().timeIntervalSince(event.test?.start ?? Self.firstLine), 0)
     // Swift Testing runs tests in parallel.
     let test = event.test.map { $0.framework == .swiftTesting ? "[\($0.name)] " : "" } ?? ""
     let indent = String(repeating: "    ", count: event.depth)
@@ -23,7 +23,8 @@ struct ConsoleLog: RetryEventSink {
     (write ?? stream.write)(texts.joined(separator: "\n"))
   }
 
-  private static let processStart = Date()
+  /// Outside a test, times count from the first line: nothing tells when the process started.
+  private static let firstLine = Date()
 }
 
 enum LogLevel: String, CaseIterable, Sendable {

@@ -27,7 +27,7 @@ struct RetryEvent: Sendable {
   let test: TestIdentity?
 }
 
-/// A hint for the author of a test, which is printed once in a process.
+/// A hint for the author of a test; a process prints each once, for example once for each place.
 enum Hint: Hashable, Sendable {
   case attachmentsAreNotKept
   case assertionNotWithheld
@@ -62,7 +62,7 @@ struct NotWithheld: Equatable, Sendable {
   static let isOutside = Self(words: "it was recorded outside the open attempts and flaky scopes")
   static let isOnUnknownThread = Self(
     words:
-      "it was recorded on a thread that belongs to no attempt; run the code in the attempt's RetryScope, or check XCTWaiter.wait"
+      "it was recorded on a thread of no known attempt; run the code in a RetryScope that the attempt took, or check XCTWaiter.wait"
   )
   static let testIsOver = Self(words: "its step was still running when the test finished")
 
@@ -202,7 +202,7 @@ extension Hint {
       "An assertion or a step failed while \(name) checked its condition, so the attempt ended before its time. "
         + "Return a Bool, or let the action do it."
     case .blocksThread:
-      "\(name) has blocked a thread of Swift Testing for more than a second, and other tests had to wait. "
+      "While \(name) waited, it blocked a thread of Swift Testing. Other tests had to wait, and so did tasks for its actor. "
         + "A step whose closures await something does not block."
     case .startsElsewhere:
       "The first attempt of \(name) failed for a different reason than its retries: "

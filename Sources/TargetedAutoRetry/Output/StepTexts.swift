@@ -158,8 +158,8 @@ extension StepReport {
 
   private var sequelText: String? {
     if step.failureEffect == .isOnlyLogged && !failsTest {
-      let isHarmless = !recordsIssues && outcome.abortion?.reason == nil
-      return "Moving on to the next step\(isHarmless ? " without failing the test" : "")."
+      if recordsIssues { return "Moving on to the next step, but the issues of its attempts fail the test." }
+      return "Moving on to the next step\(outcome.abortion?.reason == nil ? " without failing the test" : "")."
     }
     return noMoreRetries
   }

@@ -115,14 +115,16 @@ extension IssueOrigin {
 
 // XCTest asks before it records an issue.
 extension TestRun {
-  /// Whether an issue that the override of a base class handed in is kept out of the result.
-  func keepsOut(handedIn issue: TestIssue) -> Bool {
+  /// Keeps an issue that the override of a base class handed in out of the result, if a place keeps it.
+  func keepOut(handedIn issue: TestIssue) -> Bool {
     state.withLock { $0.callsHoldBack = true }
-    return TestIssue.beingRecorded == nil && keepsOut(issue)
+    return TestIssue.beingRecorded == nil && keepOut(issue)
   }
 
-  /// Whether an issue is kept out of the result; called before XCTest records it.
-  func keepsOut(_ issue: TestIssue) -> Bool {
+  /// Keeps an issue out of the result if a place keeps it, or else notes it; called before XCTest records it.
+  ///
+  /// - Returns: Whether it is kept out.
+  func keepOut(_ issue: TestIssue) -> Bool {
     let passing = "\(ObjectIdentifier(Thread.current)) \(failures) \(issue.text)"
     if state.withLock({ $0.passedOn == passing }) { return false }
     let environment = StepEnvironment.current
@@ -138,7 +140,7 @@ extension TestRun {
     switch IssueOwner(of: origin) {
     case .place:
       // A place that has just ended decides differently the next time.
-      return places[0].take(issue) || keepsOut(issue)
+      return places[0].take(issue) || keepOut(issue)
     case .test(let reason):
       if let place = places.last, origin.isPassedOn(by: places.count - 1) {
         place.fail(with: issue, isItsOwn: true)

@@ -48,9 +48,10 @@ final class StepEnvironment: Sendable {
   }
 
   /// For code that belongs neither to a step nor to what its author set around it.
-  var outsideTest: StepEnvironment { StepEnvironment(dependencies: dependencies) }
+  var ofNoStep: StepEnvironment { StepEnvironment(dependencies: dependencies) }
 
-  var carried: StepEnvironment { StepEnvironment(in: self, isCarried: true) }
+  /// A scope that was taken on a thread of which nothing is known carries nothing.
+  var carried: StepEnvironment { StepEnvironment(in: self, isCarried: run != nil || isKnown) }
 
   /// Whether the code belongs to a test of Swift Testing; `nil` if neither a step nor a run tells.
   var isKnownInSwiftTesting: Bool? { attempt?.step.isInSwiftTesting ?? run.map { $0.testCase == nil } }

@@ -121,7 +121,7 @@ extension TestIssue {
   func report(in test: TestRun?) -> Bool {
     let issue = with { ($0.isFromLibrary, $0.isTaken) = (true, Locked(false)) }
     // XCTest would only ask the override of a base class. Swift Testing asks the matchers around this code.
-    if let test, test.testCase != nil, test.withholds, test.keepsOut(issue) { return true }
+    if let test, test.testCase != nil, test.withholds, test.keepOut(issue) { return true }
     let failuresBefore = Self.failuresInXCTest
     Self.$beingRecorded.withValue(issue) { record(issue) }
     let isInXCTest = Self.failuresInXCTest != failuresBefore

@@ -24,7 +24,7 @@
           return true
         }
       }
-      return test.keepsOut(handedIn: testIssue(issue))
+      return test.keepOut(handedIn: testIssue(issue))
     }
 
     func withRemark(_ issue: XCTIssue) -> XCTIssue {

@@ -49,7 +49,7 @@
         if !test.hasFailure(of: error) { test.record(error) }
         return true
       }
-      if test.testCase === self { return test.keepsOut(handedIn: issue(description)) }
+      if test.testCase === self { return test.keepOut(handedIn: issue(description)) }
       // XCTest does not know an instance that was made for a later run.
       test.testCase?.record(issue(description))
       return true

@@ -37,8 +37,8 @@ final class StepPolicy: Sendable {
     checksFirst = first { $0.checksFirst }?.value ?? false
     stableFor = (first { $0.stableFor }?.value ?? .zero).calculable
     // Two checks would not show that a condition stays true.
-    let often = stableFor > .zero ? max(stableFor / 5, .milliseconds(10)) : .milliseconds(100)
-    pollingInterval = (first { $0.pollingInterval }?.value ?? min(often, .milliseconds(100))).calculable
+    let shortest = stableFor > .zero ? max(stableFor / 5, .milliseconds(10)) : .milliseconds(100)
+    pollingInterval = (first { $0.pollingInterval }?.value ?? min(shortest, .milliseconds(100))).calculable
     isRetryable = first { $0.isRetryable }?.value
     flakiness = first { $0.because }?.value
     reportsRecovery = first { $0.reportsRecovery }?.value ?? true

@@ -79,7 +79,7 @@ extension StepRun {
 
     /// The main thread spins its run loop, and the code that it runs does not belong to the attempt.
     func block(_ duration: Duration) {
-      StepEnvironment.$current.withValue(StepEnvironment.current.outsideTest) {
+      StepEnvironment.$current.withValue(StepEnvironment.current.ofNoStep) {
         dependencies.timekeeper.block(duration)
       }
     }

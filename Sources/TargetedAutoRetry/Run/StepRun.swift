@@ -198,8 +198,10 @@ extension StepRun {
     if parent == nil { nest.withLock { $0.object = nil } }
     conclude(outcome)
     step.closeDeadline()
-    // Only the clock of a real run blocks.
-    if report.waiting > .seconds(1), step.isInSwiftTesting, !isAsynchronous, dependencies.leavesNotices {
+    // Only the clock of a real run blocks. What a step waited for in vain may itself have waited for the thread.
+    let isInVain = outcome.isUsedUp && step.policy.conditionTimeout > .zero
+    let hasBlocked = isInVain || report.waiting > .seconds(1)
+    if hasBlocked, step.isInSwiftTesting, !isAsynchronous, dependencies.leavesNotices {
       hint(.blocksThread(step.callSite.pathAndLine))
     }
     // Most steps pass at the first attempt, and leave nothing behind.

@@ -82,11 +82,11 @@ import Testing
 
     @Test(arguments: ["testRedWaitInOrder", "testRedInvertedExpectation"])
     func `an issue of unknown origin fails the test, with a hint`(test: String) async throws {
-      let reason = "it was recorded on a thread that belongs to no attempt"
+      let reason = "it was recorded on a thread of no known attempt; run the code in a RetryScope that the attempt took"
       let run = try await Fixtures.runXCTest("OriginFixture/\(test)")
       #expect(run.output.contains("with 1 failure (0 unexpected)"))
       let line = try #require(run.log.first { $0.contains("🚨 [NOT WITHHELD]") })
-      #expect(line.hasSuffix("(\(reason); run the code in the attempt's RetryScope, or check XCTWaiter.wait)"))
+      #expect(line.hasSuffix("(\(reason), or check XCTWaiter.wait)"))
       #expect(!run.output.contains("[HINT]"))
     }
 
@@ -118,6 +118,7 @@ import Testing
     /// Nobody carried the attempt into the thread, so the success of the step forgives nothing.
     @Test(
       arguments: ["OriginFixture/testRed", "OriginSuiteFixture/red"].flatMap { ["\($0)Thread", "\($0)Queue"] }
+        + ["OriginFixture/testRedScopeOfThread"]
     )
     func `an assertion on a plain thread fails the test at once`(test: String) async throws {
       let run = try await Fixtures.run(test)
@@ -126,6 +127,8 @@ import Testing
       #expect(run.output.contains("of a stranger"))
       // The step did not fail.
       #expect(!run.output.contains("[RETRY INFO: 0]") && !run.output.contains("[FAIL]"))
+      let hint = run.log.first { $0.contains("[NOT WITHHELD]") }
+      #expect(hint?.contains("a RetryScope that the attempt took") == (test.hasPrefix("OriginFixture") ? true : nil))
     }
 
     @Test func `a wait that fails has its place`() async throws {

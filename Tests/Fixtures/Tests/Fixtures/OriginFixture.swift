@@ -98,6 +98,11 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
 
   func testRedQueue() { step { Stranger.onQueue { XCTFail("of a stranger") } } }
 
+  /// The scope of the thread, not of the attempt.
+  func testRedScopeOfThread() {
+    step { Stranger.onThread { RetryScope.current.perform { XCTFail("of a stranger") } } }
+  }
+
   func testRedWaitOutsideOfSteps() {
     wait(for: [expectation(isFulfilled: false)], timeout: 0.01)  // wait
   }

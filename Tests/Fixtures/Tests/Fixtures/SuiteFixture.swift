@@ -9,6 +9,14 @@ import Testing
 
   @Test func blocks() { autoWait("Blocks") { isLate } }
 
+  /// The task runs only after the wait.
+  @MainActor @Test func blocksItsOwnActor() {
+    var isDone = false
+    let wait = { self.autoWait("Refreshes", for: .milliseconds(50), failTestOnFailure: false) { isDone } }
+    Task { isDone = true }
+    #expect(!wait())
+  }
+
   @Test func awaits() async {
     await autoWait("Awaits") {
       await Task.yield(); return isLate

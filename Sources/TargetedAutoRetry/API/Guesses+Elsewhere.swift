@@ -4,6 +4,7 @@ public import Testing
 // Guesses about the form of functions, waits and policies, and calls where no object is: in static and in free functions.
 extension TargetedAutoRetry {
   @available(*, unavailable, message: "the place belongs in withCallPlace(sourceLocation) { … }") @discardableResult
+  @_disfavoredOverload
   public func autoRetry<Value>(
     mainAction: () async throws -> Value,
     successCondition: () async throws -> Bool?,
@@ -15,7 +16,7 @@ extension TargetedAutoRetry {
   ) -> Int { fatalError() }
 
   @available(*, unavailable, message: "a step with `until:` or without a condition begins with its name")
-  @discardableResult
+  @discardableResult @_disfavoredOverload
   public func autoRetry<Value>(
     within: Duration? = nil,
     for: Duration? = nil,
@@ -25,7 +26,7 @@ extension TargetedAutoRetry {
     reset: () async throws -> Void = {}
   ) -> Value { fatalError() }
 
-  @available(*, unavailable, message: "the reset steps are `resetSteps:`") @discardableResult
+  @available(*, unavailable, message: "the reset steps are `resetSteps:`") @discardableResult @_disfavoredOverload
   public func autoRetry<Value>(
     mainAction: () async throws -> Value,
     successCondition: () async throws -> Bool?,
@@ -34,6 +35,7 @@ extension TargetedAutoRetry {
   ) -> Int { fatalError() }
 
   @available(*, unavailable, message: "the name is `actionDescription:`, after the functions") @discardableResult
+  @_disfavoredOverload
   public func autoRetry<Value>(
     actionDescription: String? = nil,
     mainAction: () async throws -> Value,
@@ -43,6 +45,7 @@ extension TargetedAutoRetry {
   ) -> Int { fatalError() }
 
   @available(*, unavailable, message: "the number of retries is `retryAttempts:`") @discardableResult
+  @_disfavoredOverload
   public func autoRetry<Value>(
     mainAction: () async throws -> Value,
     successCondition: () async throws -> Bool?,
@@ -56,6 +59,7 @@ extension TargetedAutoRetry {
   ) -> Int { fatalError() }
 
   @available(*, unavailable, message: "a time belongs in `policy: RetryPolicy(…)`") @discardableResult
+  @_disfavoredOverload
   public func autoRetry<Value>(
     mainAction: () async throws -> Value,
     successCondition: () async throws -> Bool?,
@@ -69,6 +73,7 @@ extension TargetedAutoRetry {
   ) -> Int { fatalError() }
 
   @available(*, unavailable, message: "pass the function without calling it: leave out ()") @discardableResult
+  @_disfavoredOverload
   public func autoRetry<Reset>(
     mainAction: Void,
     successCondition: Bool,
@@ -78,6 +83,7 @@ extension TargetedAutoRetry {
   ) -> Int { fatalError() }
 
   @available(*, unavailable, message: "pass the function without calling it: leave out ()") @discardableResult
+  @_disfavoredOverload
   public func autoRetry<Value, Reset>(
     mainAction: () async throws -> Value,
     successCondition: Bool,
@@ -87,6 +93,7 @@ extension TargetedAutoRetry {
   ) -> Int { fatalError() }
 
   @available(*, unavailable, message: "pass the function without calling it: leave out ()") @discardableResult
+  @_disfavoredOverload
   public func autoRetry<Reset>(
     mainAction: Void,
     successCondition: () async throws -> Bool?,
@@ -96,6 +103,7 @@ extension TargetedAutoRetry {
   ) -> Int { fatalError() }
 
   @available(*, unavailable, message: "pass the function without calling it: leave out ()") @discardableResult
+  @_disfavoredOverload
   public func autoRetry<Value>(
     mainAction: () async throws -> Value,
     successCondition: () async throws -> Bool?,
@@ -107,14 +115,14 @@ extension TargetedAutoRetry {
 
 // Waits.
 extension TargetedAutoRetry {
-  @available(*, unavailable, message: "the time of a wait is `for:`") @discardableResult
+  @available(*, unavailable, message: "the time of a wait is `for:`") @discardableResult @_disfavoredOverload
   public func autoWait<V>(
     _: String,
     within: Duration? = nil,
     timeout: Duration? = nil,
     until: () async throws -> V
   ) -> V { fatalError() }
-  @available(*, unavailable, message: "a time has a unit, such as .seconds(5)") @discardableResult
+  @available(*, unavailable, message: "a time has a unit, such as .seconds(5)") @discardableResult @_disfavoredOverload
   public func autoWait<V>(
     _: String,
     for: Double? = nil,
@@ -124,6 +132,7 @@ extension TargetedAutoRetry {
     until: () async throws -> V
   ) -> V { fatalError() }
   @available(*, unavailable, message: "the place belongs in withCallPlace(sourceLocation) { … }") @discardableResult
+  @_disfavoredOverload
   public func autoWait<V>(
     _: String,
     for: Duration? = nil,
@@ -131,6 +140,7 @@ extension TargetedAutoRetry {
     until: () async throws -> V
   ) -> V { fatalError() }
   @available(*, unavailable, message: "the pause is `policy: RetryPolicy(pollingInterval: …)`") @discardableResult
+  @_disfavoredOverload
   public func autoWait<V>(
     _: String,
     for: Duration? = nil,
@@ -140,10 +150,11 @@ extension TargetedAutoRetry {
     until: () async throws -> V
   ) -> V { fatalError() }
   @available(*, unavailable, message: "a wait retries nothing, and its time is `for:`") @discardableResult
+  @_disfavoredOverload
   public func autoWait<V>(_: String, for: Duration? = nil, retryAttempts: Int, until: () async throws -> V) -> V {
     fatalError()
   }
-  @available(*, unavailable, message: "`meanwhile:` comes before the condition") @discardableResult
+  @available(*, unavailable, message: "`meanwhile:` comes before the condition") @discardableResult @_disfavoredOverload
   public func autoWait<V>(
     _: String,
     for: Duration? = nil,
@@ -151,20 +162,21 @@ extension TargetedAutoRetry {
     meanwhile: () async -> Void
   ) -> V { fatalError() }
   @available(*, unavailable, message: "a wait runs nothing that could be reset: use autoRetry(…, for: …)")
-  @discardableResult
+  @discardableResult @_disfavoredOverload
   public func autoWait<V>(
     _: String,
     for: Duration? = nil,
     until: () async throws -> V,
     reset: () async throws -> Void
   ) -> V { fatalError() }
-  @available(*, unavailable, message: "a wait begins with its name") @discardableResult
+  @available(*, unavailable, message: "a wait begins with its name") @discardableResult @_disfavoredOverload
   public func autoWait<V>(for: Duration? = nil, until: () async throws -> V) -> V { fatalError() }
 }
 
 // Static functions.
 extension TargetedAutoRetry {
   @available(*, unavailable, message: "in a static function, write CurrentTest().autoRetry(…)") @discardableResult
+  @_disfavoredOverload
   public static func autoRetry<Value>(
     _: String,
     within: Duration? = nil,
@@ -177,6 +189,7 @@ extension TargetedAutoRetry {
   ) -> Value { fatalError() }
 
   @available(*, unavailable, message: "in a static function, write CurrentTest().autoRetry(…)") @discardableResult
+  @_disfavoredOverload
   public static func autoRetry<Value>(
     _: String,
     within: Duration? = nil,
@@ -189,6 +202,7 @@ extension TargetedAutoRetry {
   ) throws -> Value { fatalError() }
 
   @available(*, unavailable, message: "in a static function, write CurrentTest().autoRetry(…)") @discardableResult
+  @_disfavoredOverload
   public static func autoRetry<Value>(
     mainAction: () async throws -> Value,
     successCondition: () async throws -> Bool?,
@@ -198,6 +212,7 @@ extension TargetedAutoRetry {
   ) -> Int { fatalError() }
 
   @available(*, unavailable, message: "in a static function, write CurrentTest().autoWait(…)") @discardableResult
+  @_disfavoredOverload
   public static func autoWait<Value>(_: String, for: Duration? = nil, until: () async throws -> Value) -> Value {
     fatalError()
   }
@@ -244,20 +259,20 @@ extension RetryPolicy {
 }
 
 @available(*, unavailable, message: "adopt TargetedAutoRetry in the type, or write CurrentTest().autoRetry(…)")
-@discardableResult
+@discardableResult @_disfavoredOverload
 public func autoRetry<Value>(
   _: String,
   within: Duration? = nil,
   for: Duration? = nil,
   retryAttempts: Int? = nil,
   policy: RetryPolicy? = nil,
-  mainAction: () async throws -> Value,
+  mainAction: () async throws -> Value?,
   until: () async throws -> Bool? = { nil },
   reset: () async throws -> Void = {}
 ) -> Value { fatalError() }
 
 @available(*, unavailable, message: "adopt TargetedAutoRetry in the type, or write CurrentTest().autoRetry(…)")
-@discardableResult
+@discardableResult @_disfavoredOverload
 public func autoRetry<Value>(
   _: String,
   within: Duration? = nil,
@@ -272,7 +287,7 @@ public func autoRetry<Value>(
 ) -> Bool { fatalError() }
 
 @available(*, unavailable, message: "adopt TargetedAutoRetry in the type, or write CurrentTest().autoRetry(…)")
-@discardableResult
+@discardableResult @_disfavoredOverload
 public func autoRetry<Value>(
   _: String,
   within: Duration? = nil,
@@ -285,7 +300,7 @@ public func autoRetry<Value>(
 ) throws -> Value { fatalError() }
 
 @available(*, unavailable, message: "adopt TargetedAutoRetry in the type, or write CurrentTest().autoRetry(…)")
-@discardableResult
+@discardableResult @_disfavoredOverload
 public func autoRetry<Value>(
   mainAction: () async throws -> Value,
   successCondition: () async throws -> Bool?,
@@ -295,7 +310,7 @@ public func autoRetry<Value>(
 ) -> Int { fatalError() }
 
 @available(*, unavailable, message: "adopt TargetedAutoRetry in the type, or write CurrentTest().autoWait(…)")
-@discardableResult
+@discardableResult @_disfavoredOverload
 public func autoWait<Value>(_: String, for: Duration? = nil, until: () async throws -> Value) -> Value { fatalError() }
 
 @available(*, unavailable, message: "the value comes first: noted(value, as: \"name\")") @discardableResult

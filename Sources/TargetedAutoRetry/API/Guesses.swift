@@ -6,6 +6,7 @@ public import Testing
 // defaults, so that each of them is found whatever else the call has.
 extension TargetedAutoRetry {
   @available(*, unavailable, message: "the number of retries is `retryAttempts:`") @discardableResult
+  @_disfavoredOverload
   public func autoRetry<Value>(
     _: String,
     within: Duration? = nil,
@@ -25,6 +26,7 @@ extension TargetedAutoRetry {
   ) -> Value { fatalError() }
 
   @available(*, unavailable, message: "the number of retries is `retryAttempts:`") @discardableResult
+  @_disfavoredOverload
   public func autoRetry<Value>(
     _: String,
     _: Int,
@@ -34,6 +36,7 @@ extension TargetedAutoRetry {
   ) -> Value { fatalError() }
 
   @available(*, unavailable, message: "the time per attempt is `within:`, that of the step `for:`") @discardableResult
+  @_disfavoredOverload
   public func autoRetry<Value>(
     _: String,
     timeout: Duration? = nil,
@@ -46,6 +49,7 @@ extension TargetedAutoRetry {
   ) -> Value { fatalError() }
 
   @available(*, unavailable, message: "this setting belongs in `policy: RetryPolicy(…)`") @discardableResult
+  @_disfavoredOverload
   public func autoRetry<Value>(
     _: String,
     within: Duration? = nil,
@@ -63,7 +67,7 @@ extension TargetedAutoRetry {
   ) -> Value { fatalError() }
 
   @available(*, unavailable, message: "which errors are retried belongs in `policy: RetryPolicy(isRetryable: …)`")
-  @discardableResult
+  @discardableResult @_disfavoredOverload
   public func autoRetry<Value>(
     _: String,
     within: Duration? = nil,
@@ -77,6 +81,7 @@ extension TargetedAutoRetry {
   ) -> Value { fatalError() }
 
   @available(*, unavailable, message: "the pause before a retry is `policy: RetryPolicy(delay: …)`") @discardableResult
+  @_disfavoredOverload
   public func autoRetry<Value>(
     _: String,
     within: Duration? = nil,
@@ -91,7 +96,7 @@ extension TargetedAutoRetry {
     reset: () async throws -> Void = {}
   ) -> Value { fatalError() }
 
-  @available(*, unavailable, message: "a time has a unit, such as .seconds(5)") @discardableResult
+  @available(*, unavailable, message: "a time has a unit, such as .seconds(5)") @discardableResult @_disfavoredOverload
   public func autoRetry<Value>(
     _: String,
     within: Double? = nil,
@@ -103,7 +108,7 @@ extension TargetedAutoRetry {
     reset: () async throws -> Void = {}
   ) -> Value { fatalError() }
 
-  @available(*, unavailable, message: "the name comes first, without a label") @discardableResult
+  @available(*, unavailable, message: "the name comes first, without a label") @discardableResult @_disfavoredOverload
   public func autoRetry<Value>(
     _: String? = nil,
     name: String? = nil,
@@ -117,7 +122,7 @@ extension TargetedAutoRetry {
     reset: () async throws -> Void = {}
   ) -> Value { fatalError() }
 
-  @available(*, unavailable, message: "the label is `failTestOnFailure:`") @discardableResult
+  @available(*, unavailable, message: "the label is `failTestOnFailure:`") @discardableResult @_disfavoredOverload
   public func autoRetry<Value>(
     _: String,
     within: Duration? = nil,
@@ -131,7 +136,7 @@ extension TargetedAutoRetry {
   ) -> Value { fatalError() }
 
   @available(*, unavailable, message: "the condition is `until:`, and is true when the action has worked")
-  @discardableResult
+  @discardableResult @_disfavoredOverload
   public func autoRetry<Value>(
     _: String,
     within: Duration? = nil,
@@ -141,7 +146,7 @@ extension TargetedAutoRetry {
     reset: () async throws -> Void = {}
   ) -> Value { fatalError() }
 
-  @available(*, unavailable, message: "the condition is `until:`") @discardableResult
+  @available(*, unavailable, message: "the condition is `until:`") @discardableResult @_disfavoredOverload
   public func autoRetry<Value>(
     _: String,
     within: Duration? = nil,
@@ -153,7 +158,7 @@ extension TargetedAutoRetry {
   ) -> Value { fatalError() }
 
   @available(*, unavailable, message: "after a name, the condition is `until:`, the reset steps are `reset:`")
-  @discardableResult
+  @discardableResult @_disfavoredOverload
   public func autoRetry<Value>(
     _: String,
     within: Duration? = nil,
@@ -164,7 +169,7 @@ extension TargetedAutoRetry {
     resetSteps: () async throws -> Void = {}
   ) -> Value { fatalError() }
 
-  @available(*, unavailable, message: "what runs before each retry is `reset:`") @discardableResult
+  @available(*, unavailable, message: "what runs before each retry is `reset:`") @discardableResult @_disfavoredOverload
   public func autoRetry<Value>(
     _: String,
     within: Duration? = nil,
@@ -177,7 +182,7 @@ extension TargetedAutoRetry {
   ) -> Value { fatalError() }
 
   @available(*, unavailable, message: "what runs before each retry is `reset:`, and a hook gets the failed attempt")
-  @discardableResult
+  @discardableResult @_disfavoredOverload
   public func autoRetry<Value>(
     _: String,
     within: Duration? = nil,
@@ -188,7 +193,7 @@ extension TargetedAutoRetry {
   ) -> Value { fatalError() }
 
   @available(*, unavailable, message: "what runs after the step follows the call, which returns whether it succeeded")
-  @discardableResult
+  @discardableResult @_disfavoredOverload
   public func autoRetry<Value>(
     _: String,
     within: Duration? = nil,
@@ -201,6 +206,7 @@ extension TargetedAutoRetry {
   ) -> Value { fatalError() }
 
   @available(*, unavailable, message: "a hook gets each failed attempt: recoveryAction(after:)") @discardableResult
+  @_disfavoredOverload
   public func autoRetry<Value>(
     _: String,
     within: Duration? = nil,
@@ -212,18 +218,22 @@ extension TargetedAutoRetry {
   ) -> Value { fatalError() }
 
   @available(*, unavailable, message: "`within:` needs a condition: add until: { … }, or use `for:`") @discardableResult
+  @_disfavoredOverload
   public func autoRetry<A>(_: String, within: Duration, retryAttempts: Int? = nil, mainAction: () throws -> A) -> A {
     fatalError()
   }
   @available(*, unavailable, message: "`within:` needs a condition: add until: { … }, or use `for:`") @discardableResult
+  @_disfavoredOverload
   public func autoRetry<A>(_: String, within: Duration, mainAction: () async throws -> A) -> A { fatalError() }
 
   @available(*, unavailable, message: "to get the value, let `until` take it: try autoRetry(…) { … } until: { $0… }")
+  @_disfavoredOverload
   public func autoRetry<V>(_: String, mainAction: () async throws -> V, until: () async throws -> Bool?) -> V {
     fatalError()
   }
 
   @available(*, unavailable, message: "the place belongs in withCallPlace(sourceLocation) { … }") @discardableResult
+  @_disfavoredOverload
   public func autoRetry<Value>(
     _: String,
     within: Duration? = nil,
@@ -237,6 +247,7 @@ extension TargetedAutoRetry {
   ) -> Value { fatalError() }
 
   @available(*, unavailable, message: "in parentheses, the action is `mainAction:`") @discardableResult
+  @_disfavoredOverload
   public func autoRetry<Value>(
     _: String,
     within: Duration? = nil,
@@ -248,6 +259,7 @@ extension TargetedAutoRetry {
   ) -> Bool { fatalError() }
 
   @available(*, unavailable, message: "the order is: action, `until:`, `reset:`") @discardableResult
+  @_disfavoredOverload
   public func autoRetry<Value>(
     _: String,
     within: Duration? = nil,
@@ -257,6 +269,7 @@ extension TargetedAutoRetry {
     mainAction: () async throws -> Value
   ) -> Value { fatalError() }
   @available(*, unavailable, message: "the order is: action, `until:`, `reset:`") @discardableResult
+  @_disfavoredOverload
   public func autoRetry<Value>(
     _: String,
     within: Duration? = nil,
@@ -270,6 +283,7 @@ extension TargetedAutoRetry {
 // The form that returns a value.
 extension TargetedAutoRetry {
   @available(*, unavailable, message: "the place belongs in withCallPlace(sourceLocation) { … }") @discardableResult
+  @_disfavoredOverload
   public func autoRetry<Value>(
     _: String,
     within: Duration? = nil,
@@ -282,7 +296,7 @@ extension TargetedAutoRetry {
   ) throws -> Value { fatalError() }
 
   @available(*, unavailable, message: "a step with `until:` or without a condition begins with its name")
-  @discardableResult
+  @discardableResult @_disfavoredOverload
   public func autoRetry<Value>(
     within: Duration? = nil,
     for: Duration? = nil,
@@ -293,6 +307,7 @@ extension TargetedAutoRetry {
   ) throws -> Value { fatalError() }
 
   @available(*, unavailable, message: "this setting belongs in `policy: RetryPolicy(…)`") @discardableResult
+  @_disfavoredOverload
   public func autoRetry<Value>(
     _: String,
     within: Duration? = nil,
@@ -306,8 +321,19 @@ extension TargetedAutoRetry {
     reset: () async throws -> Void = {}
   ) throws -> Value { fatalError() }
 
+  @available(*, unavailable, message: "a time has a unit, such as .seconds(5)")
+  @discardableResult @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: String,
+    within: Double? = nil,
+    for: Double? = nil,
+    timeout: Double? = nil,
+    mainAction: () async throws -> Value?,
+    until: (Value) async throws -> Bool
+  ) throws -> Value { fatalError() }
+
   @available(*, unavailable, message: "a value exists only after the action: leave out `checksFirst:`")
-  @discardableResult
+  @discardableResult @_disfavoredOverload
   public func autoRetry<Value>(
     _: String,
     within: Duration? = nil,
@@ -319,7 +345,7 @@ extension TargetedAutoRetry {
   ) throws -> Value { fatalError() }
 
   @available(*, unavailable, message: "what runs after the step follows the call; if it fails, catch RetryExhausted")
-  @discardableResult
+  @discardableResult @_disfavoredOverload
   public func autoRetry<Value>(
     _: String,
     within: Duration? = nil,
@@ -331,7 +357,7 @@ extension TargetedAutoRetry {
   ) throws -> Value { fatalError() }
 
   @available(*, unavailable, message: "which errors are retried belongs in `policy: RetryPolicy(isRetryable: …)`")
-  @discardableResult
+  @discardableResult @_disfavoredOverload
   public func autoRetry<Value>(
     _: String,
     catching: Any.Type? = nil,
@@ -341,7 +367,7 @@ extension TargetedAutoRetry {
   ) throws -> Value { fatalError() }
 
   @available(*, unavailable, message: "a step that fails has no value to return, so it throws: catch RetryExhausted")
-  @discardableResult
+  @discardableResult @_disfavoredOverload
   public func autoRetry<Value>(
     _: String,
     within: Duration? = nil,
@@ -353,6 +379,7 @@ extension TargetedAutoRetry {
   ) throws -> Value { fatalError() }
 
   @available(*, unavailable, message: "the number of retries is `retryAttempts:`") @discardableResult
+  @_disfavoredOverload
   public func autoRetry<Value>(
     _: String,
     within: Duration? = nil,
@@ -367,6 +394,7 @@ extension TargetedAutoRetry {
   ) throws -> Value { fatalError() }
 
   @available(*, unavailable, message: "the time per attempt is `within:`, that of the step `for:`") @discardableResult
+  @_disfavoredOverload
   public func autoRetry<Value>(
     _: String,
     retryAttempts: Int? = nil,
@@ -377,7 +405,7 @@ extension TargetedAutoRetry {
     reset: () async throws -> Void = {}
   ) throws -> Value { fatalError() }
 
-  @available(*, unavailable, message: "the condition is `until:`") @discardableResult
+  @available(*, unavailable, message: "the condition is `until:`") @discardableResult @_disfavoredOverload
   public func autoRetry<Value>(
     _: String,
     within: Duration? = nil,

@@ -34,6 +34,13 @@
     private static let day = "a day is a text, such as \"2027-03-31\""
 
     private static let guesses = [
+      // A wrong type in an action is said as it would be elsewhere.
+      #"test.autoRetry("A") { XCTAssertEqual(name(), 42) }"#: "conflicting arguments to generic parameter 'T'",
+      #"test.autoRetry("A") { XCTAssertEqual(name(), 42) } until: { isDone() }"#:
+        "conflicting arguments to generic parameter 'T'",
+      #"test.autoRetry("A") { act(); XCTAssertEqual(nome(), 42) }"#: "cannot find 'nome' in scope",
+      #"let text: String = try autoRetry("A") { name() }; show(text.count)"#: type,
+      #"show(try test.autoRetry("A", within: 5) { count() } until: { $0 > 0 })"#: unit,
       #"test.autoRetry("A") { act() } condition: { isDone() } cleanup: { act() }"#: "the condition is `until:`",
       #"test.autoRetry("A", within: second) { act() } until: { isDone() } beforeRetry: { act() }"#:
         "what runs before each retry is `reset:`",

@@ -198,10 +198,8 @@ extension StepRun {
     if parent == nil { nest.withLock { $0.object = nil } }
     conclude(outcome)
     step.closeDeadline()
-    // Only the clock of a real run blocks. What a step waited for in vain may itself have waited for the thread.
-    let isInVain = outcome.isUsedUp && step.policy.conditionTimeout > .zero
-    let hasBlocked = isInVain || report.waiting > .seconds(1)
-    if hasBlocked, step.isInSwiftTesting, !isAsynchronous, dependencies.leavesNotices {
+    // Only the clock of a real run blocks.
+    if step.isInSwiftTesting, !isAsynchronous, dependencies.leavesNotices, hasWaitedTooLong {
       hint(.blocksThread(step.callSite.pathAndLine))
     }
     // Most steps pass at the first attempt, and leave nothing behind.
@@ -224,6 +222,11 @@ extension StepRun {
       recordIfForgiven(error)
       throw error
     }
+  }
+
+  /// What a step waited for in vain may itself have waited for the step's thread.
+  private var hasWaitedTooLong: Bool {
+    (report.outcome.isUsedUp && step.policy.conditionTimeout > .zero) || report.waiting > .seconds(1)
   }
 
   // Swift Testing ignores the error of a requirement, whose issue was recorded. Without a trait, nothing else sees it.

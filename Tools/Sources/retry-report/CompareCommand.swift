@@ -48,6 +48,6 @@ struct CompareCommand: AsyncParsableCommand {
     let gaps = gates.problems(read)
     let missing = gaps.isEmpty ? input.gaps(read) : gaps
     let open = read.errors + missing + [gap].compactMap { $0 }.filter { !$0.passes }.map(\.sentence)
-    try end(failures: gates.failures(comparison), problems: open)
+    try end(failures: gates.results(comparison, isChecked: true).flatMap(\.failures), problems: open)
   }
 }

@@ -37,32 +37,19 @@ struct ComparisonGateOptions: ParsableArguments {
   /// Whether a gate asks for steps that both sides have.
   private var asksRates: Bool { failOnNewCause || failOnRegression }
 
-  /// A sentence for each gate that fails.
-  func failures(_ comparison: Comparison) -> [String] {
-    comparison.failures(
-      onNewCause: failOnNewCause,
-      onRegression: failOnRegression,
-      onNewFlakyStep: failOnNewFlakyStep && !(allowNewMachine && comparison.isOfNewMachine)
-    )
-  }
-
   /// The result of each gate that is switched on.
   ///
   /// - Parameters:
   ///   - comparison: `nil` if nothing was compared.
   ///   - isChecked: Whether the gates have everything that they need.
   func results(_ comparison: Comparison?, isChecked: Bool) -> [GateResult] {
-    func result(_ option: String, _ change: (inout ComparisonGateOptions) -> Void) -> GateResult {
-      var alone = self
-      (alone.failOnNewCause, alone.failOnRegression, alone.failOnNewFlakyStep) = (false, false, false)
-      change(&alone)
-      return GateResult(option, failures: comparison.map(alone.failures) ?? [], isChecked: isChecked)
-    }
-    return [
-      failOnNewCause ? result("--fail-on-new-cause") { $0.failOnNewCause = true } : nil,
-      failOnRegression ? result("--fail-on-regression") { $0.failOnRegression = true } : nil,
-      failOnNewFlakyStep ? result("--fail-on-new-flaky-step") { $0.failOnNewFlakyStep = true } : nil,
-    ].compactMap(\.self)
+    let isAllowed = allowNewMachine && comparison?.isOfNewMachine == true
+    let gates = [
+      (failOnNewCause, "--fail-on-new-cause", comparison?.failures(onNewCause: true)),
+      (failOnRegression, "--fail-on-regression", comparison?.failures(onRegression: true)),
+      (failOnNewFlakyStep, "--fail-on-new-flaky-step", comparison?.failures(onNewFlakyStep: !isAllowed)),
+    ]
+    return gates.filter(\.0).map { GateResult($0.1, failures: $0.2 ?? [], isChecked: isChecked) }
   }
 
   /// A sentence for each reason why a gate does not cover all records.

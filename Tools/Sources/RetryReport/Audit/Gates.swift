@@ -22,20 +22,31 @@ public struct Gates: Sendable {
     self.today = today
   }
 
-  /// A sentence for each gate that fails.
-  public func failures(_ report: Report) -> [String] {
+  /// The result of each gate that is switched on.
+  public func results(_ report: Report) -> [GateResult] {
     let actions = report.actions.filter { $0.unit != .wait }
-    var failures = actions.compactMap(flakiness)
-    if exhausted { failures += report.input.dead.prefix(Self.mostNames).map(\.sentence) }
-    let failed = actions.filter { $0.failed > 0 }
-    if exhausted, !failed.isEmpty {
-      let names = failed.map(\.title.printable)
-      let more = names.count > Self.mostNames ? ", …" : ""
-      failures.append(
-        "\(Self.counts(failed)) did not succeed: \(names.prefix(Self.mostNames).joined(separator: ", "))\(more)."
+    let isChecked = problems(report).isEmpty
+    let rate = actionFlakeRate.map { percent in
+      GateResult(
+        "--fail-on-action-flake-rate \(String(format: "%g", percent))",
+        failures: actions.compactMap(flakiness),
+        isChecked: isChecked
       )
     }
-    return failures
+    let died = report.input.dead.prefix(Self.mostNames).map(\.sentence)
+    let failed = exhausted ? died + Self.failures(actions.filter { $0.failed > 0 }) : nil
+    return [rate, failed.map { GateResult("--fail-on-exhausted", failures: $0, isChecked: isChecked) }]
+      .compactMap(\.self)
+  }
+
+  /// A sentence for each gate that fails.
+  public func failures(_ report: Report) -> [String] { results(report).flatMap(\.failures) }
+
+  /// A sentence about the actions that did not succeed.
+  private static func failures(_ failed: [ActionFigures]) -> [String] {
+    if failed.isEmpty { return [] }
+    let names = failed.prefix(mostNames).map(\.title.printable).joined(separator: ", ")
+    return ["\(counts(failed)) did not succeed: \(names)\(failed.count > mostNames ? ", …" : "")."]
   }
 
   /// Such as `3 steps and 1 whole test`.
@@ -66,20 +77,6 @@ public struct Gates: Sendable {
   }
 
   public var isSet: Bool { actionFlakeRate != nil || exhausted }
-
-  /// The result of each gate that is switched on.
-  public func results(_ report: Report) -> [GateResult] {
-    let isChecked = problems(report).isEmpty
-    func result(_ option: String, _ gates: Gates) -> GateResult {
-      GateResult(option, failures: gates.failures(report), isChecked: isChecked)
-    }
-    let rate = actionFlakeRate.map { percent in
-      let option = "--fail-on-action-flake-rate \(String(format: "%g", percent))"
-      return result(option, Gates(actionFlakeRate: percent, today: today))
-    }
-    let failed = exhausted ? result("--fail-on-exhausted", Gates(exhausted: true, today: today)) : nil
-    return [rate, failed].compactMap(\.self)
-  }
 
   /// A sentence for each gate that the records cannot decide.
   public func problems(_ report: Report) -> [String] {

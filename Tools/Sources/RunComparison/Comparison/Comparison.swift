@@ -216,7 +216,7 @@ package struct Comparison: Sendable {
   /// A sentence for each reason to fail a job.
   ///
   /// An open alarm fails only runs of the default branch, because other branches did not cause it.
-  package func failures(onNewCause: Bool, onRegression: Bool, onNewFlakyStep: Bool = false) -> [String] {
+  package func failures(onNewCause: Bool = false, onRegression: Bool = false, onNewFlakyStep: Bool = false) -> [String] {
     func isAsked(_ kind: String) -> Bool { kind.isEmpty ? onRegression : onNewCause }
     let new = raised.filter { isAsked($0.kind) }
     func names(_ raised: [Alarm]) -> String { raised.map(\.text).joined(separator: ", ") }

@@ -22,7 +22,7 @@ struct MainBranch {
   }
 
   mutating func add(_ run: [RunCounts]) -> Verdict {
-    let comparison = try? Comparison(run, with: baseline, isOfDefaultBranch: true)
+    let comparison = try? Comparison(run, with: baseline, branch: .main)
     baseline.add(run)
     guard let comparison else { return Verdict() }
     baseline.learn(comparison)

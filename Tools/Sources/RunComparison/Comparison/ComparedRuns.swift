@@ -58,16 +58,12 @@ extension Comparison {
 
   /// Compares the runs that a baseline does not have yet, or all of them if it has them all.
   ///
-  /// - Parameters:
-  ///   - level: The probability of a false alarm.
-  ///   - isOfDefaultBranch: Whether the baseline learns from the runs, so that they may end its alarms.
-  ///   - needsSeveralRuns: Whether no run of several decides alone, as on the default branch: they are attempts of one job.
+  /// - Parameter level: The probability of a false alarm.
   package init(
     _ runs: [RunCounts],
     with baseline: Baseline,
     level: Double = Self.usualLevel,
-    isOfDefaultBranch: Bool = false,
-    needsSeveralRuns: Bool = false
+    branch: ComparedBranch = .other
   ) throws(Impossible) {
     if runs.isEmpty { throw Impossible(description: "the records have no run with a step to compare") }
     let new = runs.ids.subtracting(baseline.runs)
@@ -77,7 +73,7 @@ extension Comparison {
     let newest = all.runs.filter(names.contains)
     let others = all.runs.filter { !names.contains($0) }
     let before = ReferenceRuns(all)
-    let windows = isOfDefaultBranch ? Self.ofDefaultBranch : Self.ofBranch
+    let windows = branch == .main ? Self.ofDefaultBranch : Self.ofBranch
     let sides = windows.enumerated().compactMap { index, window -> (ComparedRuns, Window)? in
       let joining = others.suffix(max(0, window.runs - newest.count))
       let side = before.compared(newest, joined: Array(joining))
@@ -94,11 +90,10 @@ extension Comparison {
       sides,
       newest: newest,
       own: RunCounts(runs),
-      open: all.openAlarms.map { before.open($0, newest: isOfDefaultBranch ? newest : nil) },
+      open: all.openAlarms.map { before.open($0, newest: branch == .main ? newest : nil) },
       ended: all.alarms.filter { $0.ended != nil && $0.acceptance == nil && !$0.kind.isEmpty && $0.runs.count == 1 },
-      isOfDefaultBranch: isOfDefaultBranch,
-      needsSeveralRuns: isOfDefaultBranch || needsSeveralRuns,
-      newFlakySteps: isOfDefaultBranch ? [] : NewFlakyStep.all(in: RunCounts(runs), unknownTo: baseline),
+      branch: branch,
+      newFlakySteps: branch == .main ? [] : NewFlakyStep.all(in: RunCounts(runs), unknownTo: baseline),
       level: level
     )
   }

@@ -91,8 +91,7 @@ package struct Comparison: Sendable {
   private(set) var outliers: [Change] = []
   /// The alarms that were open before.
   let open: [OpenAlarm]
-  /// Whether the baseline learns from the runs.
-  let isOfDefaultBranch: Bool
+  let branch: ComparedBranch
   /// The runs that are compared alone, with those of the baseline.
   private let side: ComparedRuns
   private let machines: Set<Machine>
@@ -116,8 +115,7 @@ package struct Comparison: Sendable {
     own: RunCounts,
     open: [OpenAlarm] = [],
     ended: [Alarm] = [],
-    isOfDefaultBranch: Bool = false,
-    needsSeveralRuns: Bool = false,
+    branch: ComparedBranch = .other,
     newFlakySteps: [NewFlakyStep] = [],
     level: Double
   ) {
@@ -125,17 +123,11 @@ package struct Comparison: Sendable {
     machines = Set(side.now.map(\.part.machine))
     commit = own.part.commit
     (self.newest, self.open, self.newFlakySteps) = (newest, open, newFlakySteps)
-    self.isOfDefaultBranch = isOfDefaultBranch
-    let ended = isOfDefaultBranch ? ended : []
+    self.branch = branch
+    let ended = branch == .main ? ended : []
     newCauses = NewCauses.merged(
       sides.map { side, window in
-        NewCauses(
-          runs: side,
-          own: own,
-          ended: ended,
-          isOfDefaultBranch: isOfDefaultBranch,
-          needsSeveralRuns: needsSeveralRuns
-        ).all(level: level * window.causes)
+        NewCauses(runs: side, own: own, ended: ended, branch: branch).all(level: level * window.causes)
       }
     )
     let compared = sides.compactMap { side, window in
@@ -144,7 +136,7 @@ package struct Comparison: Sendable {
           side.actions,
           level: level * share,
           hasTotal: window.hasTotal,
-          needsSeveralRuns: needsSeveralRuns
+          needsSeveralRuns: branch.needsSeveralRuns
         )
         return (rates: rates, side: side)
       }
@@ -155,7 +147,7 @@ package struct Comparison: Sendable {
       for var change in rates.risen {
         change.runs = side.newer
         // Of several runs, only one may have the action.
-        if isOfDefaultBranch, side.runs(with: change.action).count == 1 {
+        if branch == .main, side.runs(with: change.action).count == 1 {
           if side.newer.count == 1 { outliers.append(change) }
         } else if !risen.contains(where: { $0.action == change.action }) {
           risen.append(change)
@@ -191,7 +183,7 @@ package struct Comparison: Sendable {
   var stillOpen: [Alarm] { notFixed.map(\.alarm) }
 
   /// The same, with their figures.
-  var notFixed: [OpenAlarm] { open.filter { isOfDefaultBranch ? $0.fixedIn.isEmpty : shows($0.alarm) } }
+  var notFixed: [OpenAlarm] { open.filter { branch == .main ? $0.fixedIn.isEmpty : shows($0.alarm) } }
 
   /// Whether the runs show an alarm again.
   private func shows(_ alarm: Alarm) -> Bool {
@@ -216,14 +208,15 @@ package struct Comparison: Sendable {
   /// A sentence for each reason to fail a job.
   ///
   /// An open alarm fails only runs of the default branch, because other branches did not cause it.
-  package func failures(onNewCause: Bool = false, onRegression: Bool = false, onNewFlakyStep: Bool = false) -> [String] {
+  package func failures(onNewCause: Bool = false, onRegression: Bool = false, onNewFlakyStep: Bool = false) -> [String]
+  {
     func isAsked(_ kind: String) -> Bool { kind.isEmpty ? onRegression : onNewCause }
     let new = raised.filter { isAsked($0.kind) }
     func names(_ raised: [Alarm]) -> String { raised.map(\.text).joined(separator: ", ") }
     let causes = new.filter { !$0.kind.isEmpty }
     let rates = new.filter(\.kind.isEmpty)
-    let old = isOfDefaultBranch ? stillOpen.filter { isAsked($0.kind) } : []
-    let again = isOfDefaultBranch || newest.count > 1 ? "" : " \(Self.again)"
+    let old = branch == .main ? stillOpen.filter { isAsked($0.kind) } : []
+    let again = branch == .main || newest.count > 1 ? "" : " \(Self.again)"
     return [
       causes.isEmpty ? nil : "\(causes.count.counted("new cause")): \(names(causes).asSentence)\(again)",
       rates.isEmpty ? nil : "First attempts fail more often than before: \(names(rates).asSentence)\(again)",

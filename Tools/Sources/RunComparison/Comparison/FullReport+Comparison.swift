@@ -3,25 +3,15 @@ package import RetryReport
 extension FullReport {
   /// Compares the runs with a baseline, and adds the result and the earlier runs to the report.
   ///
-  /// - Parameters:
-  ///   - level: The probability of a false alarm.
-  ///   - isOfDefaultBranch: Whether the baseline learns from the runs.
-  ///   - needsSeveralRuns: Whether no run of several decides alone, as on the default branch: they are attempts of one job.
+  /// - Parameter level: The probability of a false alarm.
   @discardableResult
   package mutating func compare(
     with baseline: Baseline,
     level: Double = Comparison.usualLevel,
-    isOfDefaultBranch: Bool = false,
-    needsSeveralRuns: Bool = false
+    branch: ComparedBranch = .other
   ) throws(Comparison.Impossible) -> Comparison {
     report.addHistory(of: baseline.parts)
-    let result = try Comparison(
-      runs,
-      with: baseline,
-      level: level,
-      isOfDefaultBranch: isOfDefaultBranch,
-      needsSeveralRuns: needsSeveralRuns
-    )
+    let result = try Comparison(runs, with: baseline, level: level, branch: branch)
     comparison = result.summary
     return result
   }

@@ -15,10 +15,7 @@ struct NewCauses {
   let own: RunCounts
   /// The causes that came in one run only, and whose alarm has ended.
   let ended: [Alarm]
-  /// Whether the newer runs follow the earlier ones.
-  let isOfDefaultBranch: Bool
-  /// Whether no run of several decides alone.
-  let needsSeveralRuns: Bool
+  let branch: ComparedBranch
 
   /// The new kinds of each action and of all actions together, the most frequent first.
   ///
@@ -30,13 +27,7 @@ struct NewCauses {
     let each = causes(level: level / 2)
     // Without a kind that is new to its action, none is new to all of them.
     if each.isEmpty, runs.actions.allSatisfy({ runs.known[$0.action] != nil }) { return [] }
-    let together = NewCauses(
-      runs: runs.together,
-      own: own.together,
-      ended: ended,
-      isOfDefaultBranch: isOfDefaultBranch,
-      needsSeveralRuns: needsSeveralRuns
-    )
+    let together = NewCauses(runs: runs.together, own: own.together, ended: ended, branch: branch)
     let all = together.causes(level: level / 2)
     return onePerKind(
       each
@@ -113,20 +104,20 @@ struct NewCauses {
           ? nil : runs.newer.count == 1 || areAttempts ? Self.fewestSteps : Self.fewestStepsOfSeveral,
         isBack: !before.isEmpty,
         runs: before.flatMap(\.runs) + runs.newer[first...],
-        isOfOneRun: needsSeveralRuns && isOfOneRun(kind, in: action)
+        isOfOneRun: branch.needsSeveralRuns && isOfOneRun(kind, in: action)
       )
     }
   }
 
   /// Whether the newer runs are attempts of one job, with the same change.
-  private var areAttempts: Bool { needsSeveralRuns && !isOfDefaultBranch && runs.newer.count > 1 }
+  private var areAttempts: Bool { branch == .attempts && runs.newer.count > 1 }
 
   /// Whether one run alone has a kind, or almost: an outage, which one run of several does not decide.
   ///
   /// On the default branch, neither does a single run with a kind that other actions have had. In a pull request, the newest
   /// attempt decides: it has the change too, so a kind that it lacks came from an outage.
   private func isOfOneRun(_ kind: CauseKind, in action: LikeWithLike) -> Bool {
-    if runs.newer.count == 1 { return isOfDefaultBranch && runs.known.values.contains { $0.contains(kind) } }
+    if runs.newer.count == 1 { return branch == .main && runs.known.values.contains { $0.contains(kind) } }
     if areAttempts { return newestAttemptLacks(kind, in: action) }
     let steps = stepsOfRuns(with: kind, in: action)
     return steps.reduce(0, +) - (steps.max() ?? 0) < Self.fewestSteps
@@ -142,7 +133,7 @@ struct NewCauses {
   /// The steps of the run that has most of a kind which the next run does not have: several runs of the default branch are
   /// compared without them, because one may have met an outage.
   private func surplus(of kind: CauseKind, in action: LikeWithLike) -> Int {
-    guard needsSeveralRuns, isOfDefaultBranch, runs.newer.count > 1 else { return 0 }
+    guard branch == .main, runs.newer.count > 1 else { return 0 }
     let steps = stepsOfRuns(with: kind, in: action).sorted(by: >) + [0, 0]
     return steps[0] - steps[1]
   }

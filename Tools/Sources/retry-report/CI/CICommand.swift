@@ -192,8 +192,7 @@ struct CICommand: AsyncParsableCommand {
       let comparison = try report.full.compare(
         with: known,
         level: comparisonGates.level / 100,
-        isOfDefaultBranch: environment.isOfDefaultBranch,
-        needsSeveralRuns: environment.attempts.count > 1
+        branch: environment.isOfDefaultBranch ? .main : environment.attempts.count > 1 ? .attempts : .other
       )
       report.notes += known.gaps(in: report.full.runs)
       if let gap = comparisonGates.gap(comparison) { report.add(gap.sentence, isProblem: !gap.passes) }
@@ -224,7 +223,7 @@ struct CICommand: AsyncParsableCommand {
       let comparison =
         learned == known
         ? comparison
-        : try? Comparison(full.runs, with: learned, level: comparisonGates.level / 100, isOfDefaultBranch: true)
+        : try? Comparison(full.runs, with: learned, level: comparisonGates.level / 100, branch: .main)
       BaselineFile.add(full.runs, to: &learned)
       if let comparison { learned.learn(comparison) } else { learned.learnNothing(of: full.runs.ids) }
       learned.leaveOut(gates.gates.failingActions(full.report), of: full.runs.ids)

@@ -13,7 +13,7 @@ import Testing
       number += 1
       let passes = steps - failing.values.reduce(0, +)
       let rows = Row.steps(action, passes: passes, failing: failing, run: "new \(number)", day: 20_100 + number)
-      let comparison = try Comparison(RunCounts.of(rows), with: baseline, isOfDefaultBranch: true)
+      let comparison = try Comparison(RunCounts.of(rows), with: baseline, branch: .main)
       baseline.add(RunCounts.of(rows))
       baseline.learn(comparison)
       return comparison
@@ -170,7 +170,7 @@ import Testing
       let failing = ["lost": 5, "crashed": crashes ?? 0].filter { $0.value > 0 }
       return Row.steps(action, passes: 85, failing: failing, run: "9-\(number)", day: 20_200 + Int64(number))
     }
-    let comparison = try Comparison(RunCounts.of(rows), with: .tenRuns, needsSeveralRuns: true)
+    let comparison = try Comparison(RunCounts.of(rows), with: .tenRuns, branch: .attempts)
     #expect(comparison.raised.map(\.kind).filter { !$0.isEmpty } == (isNew ? ["error: crashed"] : []))
     #expect(comparison.says("It is no alarm, because the other runs do not show it.") == (attempts.last == 0))
   }
@@ -217,7 +217,7 @@ import Testing
           day: 20_000 + Int64(number)
         )
       }
-      let comparison = try? Comparison(RunCounts.of(rows), with: baseline, isOfDefaultBranch: true)
+      let comparison = try? Comparison(RunCounts.of(rows), with: baseline, branch: .main)
       baseline.add(RunCounts.of(rows))
       if let comparison { baseline.learn(comparison) }
       return comparison

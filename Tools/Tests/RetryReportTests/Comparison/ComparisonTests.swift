@@ -72,14 +72,14 @@ import Testing
     }
     for failing in [["lost": 12], ["lost": 3, "crashed": 2]] {
       var baseline = Baseline.tenRuns
-      #expect(try Comparison.of(run(1, failing), with: baseline, isOfDefaultBranch: true).raised.isEmpty)
+      #expect(try Comparison.of(run(1, failing), with: baseline, branch: .main).raised.isEmpty)
       baseline.add(RunCounts.of(run(1, failing) + run(2, failing)))
-      let comparison = try Comparison.of(run(3, failing), with: baseline, isOfDefaultBranch: true)
+      let comparison = try Comparison.of(run(3, failing), with: baseline, branch: .main)
       #expect(comparison.raised.count == 1)
       #expect(comparison.risen.map(\.now) == (failing.count == 1 ? [Rate(count: 36, total: 300)] : []))
       // A pull request did not cause it, and a cause that it no longer has is not reported.
       #expect(try Comparison.of(run(3, failing), with: baseline).raised.isEmpty)
-      #expect(try Comparison.of(run(3, [:]), with: baseline, isOfDefaultBranch: true).newCauses.isEmpty)
+      #expect(try Comparison.of(run(3, [:]), with: baseline, branch: .main).newCauses.isEmpty)
     }
   }
 

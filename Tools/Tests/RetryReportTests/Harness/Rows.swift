@@ -170,9 +170,9 @@ extension Comparison {
     _ rows: [Row],
     with baseline: Baseline = .tenRuns,
     level: Double = usualLevel,
-    isOfDefaultBranch: Bool = false
+    branch: ComparedBranch = .other
   ) throws -> Comparison {
-    try Comparison(RunCounts.of(rows), with: baseline, level: level, isOfDefaultBranch: isOfDefaultBranch)
+    try Comparison(RunCounts.of(rows), with: baseline, level: level, branch: branch)
   }
 }
 

@@ -22,7 +22,9 @@ enum OutputFile {
         try FileHandle(forWritingTo: URL(fileURLWithPath: path)).write(contentsOf: bytes)
       } else {
         try makeFolder(of: path)
-        try replace(path.target, with: bytes, mode: isThere ? status.st_mode & 0o7777 : nil)
+        try bytes.write(to: URL(fileURLWithPath: path.target), options: .atomic)
+        // Foundation replaces the file by one with the mode of a new file.
+        if isThere, chmod(path.target, status.st_mode & 0o7777) != 0 { throw POSIXError.last }
       }
     } catch {
       throw CommandFailure("\(path) cannot be written: \(error.shortDescription)")
@@ -31,22 +33,6 @@ enum OutputFile {
 
   static func makeFolder(of path: String) throws {
     try FileManager.default.createDirectory(atPath: path.target.folder, withIntermediateDirectories: true)
-  }
-
-  /// Writes a temporary file in the same folder, and renames it.
-  private static func replace(_ path: String, with bytes: Data, mode: mode_t?) throws {
-    let temporary = "\(path).\(ProcessInfo.processInfo.processIdentifier)"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw POSIXError.last }
-    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    do {
-      if let mode, fchmod(descriptor, mode) != 0 { throw POSIXError.last }
-      try file.write(contentsOf: bytes)
-      guard rename(temporary, path) == 0 else { throw POSIXError.last }
-    } catch {
-      unlink(temporary)
-      throw error
-    }
   }
 }
 

@@ -130,8 +130,8 @@ private struct ReadingPass<Collector: RowCollector> {
 extension Error {
   /// The text of the system, without the domain of the error.
   package var shortDescription: String {
-    let underlying = (self as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-    let error = underlying ?? self as NSError
+    let underlying = (self as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
+    let error = (underlying ?? self) as NSError
     return error.domain == NSPOSIXErrorDomain
       ? String(cString: strerror(Int32(error.code))) : error.localizedFailureReason ?? error.localizedDescription
   }

@@ -15,21 +15,15 @@ struct DecodedLines: Sendable {
   ///   - folder: The folder of their file.
   init(_ texts: [Data], in folder: String) {
     self.folder = folder
-    let decoder = JSONDecoder()
-    for text in texts { text.withUnsafeBytes { read($0, decoder) } }
+    for text in texts { text.withUnsafeBytes { read($0) } }
   }
 
-  private mutating func read(_ text: UnsafeRawBufferPointer, _ decoder: JSONDecoder) {
+  private mutating func read(_ text: UnsafeRawBufferPointer) {
     var flat = FlatLine(in: text)
     let lines = text.lines
     rows.reserveCapacity(rows.count + lines.count)
     for line in lines {
-      if flat.read(line), let row = try? RowFields(flat) {
-        add(row)
-        continue
-      }
-      let data = Data(text[line])
-      if let row = try? decoder.decode(RowFields.self, from: data) { add(row) } else { skip(data, decoder) }
+      if flat.read(line), let row = try? RowFields(flat) { add(row) } else { readOther(Data(text[line])) }
     }
   }
 
@@ -38,22 +32,29 @@ struct DecodedLines: Sendable {
     rows.append(Row(row))
   }
 
-  private mutating func skip(_ line: Data, _ decoder: JSONDecoder) {
+  /// Reads a row with rare values, or a line that is no row.
+  private mutating func readOther(_ line: Data) {
     if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) { return }
-    if let identity = try? decoder.decode(Row.Identity.self, from: line), identity.isRecord {
-      if identity.stepID == nil {
+    guard let values = try? JSONDecoder().decode([String: FlatLine.Value].self, from: line) else {
+      if (try? JSONSerialization.jsonObject(with: line, options: .fragmentsAllowed)) != nil {
+        skipped.foreign += 1
+      } else {
+        skipped.torn += 1
         unknown[rows.count, default: 0] += 1
-        if identity.version ?? 0 > Row.newestVersion { skipped.newer += 1 } else { skipped.unreadable += 1 }
-        return
       }
-      var row = RowFields(identity)
-      row.digest = line.hashValue
+      return
+    }
+    let version = values["v"]?.number ?? Row.newestVersion
+    if let row = FlatLine(values).flatMap({ try? RowFields($0) }) {
       add(row)
-    } else if (try? JSONSerialization.jsonObject(with: line, options: .fragmentsAllowed)) != nil {
-      skipped.foreign += 1
-    } else {
-      skipped.torn += 1
+    } else if let step = values["step_id"]?.text {
+      let (run, number) = (values["run_id"]?.text ?? "", values["seq"]?.number)
+      add(RowFields(of: step, run: run, number: number, version: version, digest: line.hashValue))
+    } else if values["v"] != nil, values["kind"] != nil {
       unknown[rows.count, default: 0] += 1
+      if version > Row.newestVersion { skipped.newer += 1 } else { skipped.unreadable += 1 }
+    } else {
+      skipped.foreign += 1
     }
   }
 }

@@ -2,13 +2,29 @@ internal import Foundation
 
 /// The values of a line whose only contents are texts and whole numbers, as those of nearly all rows.
 ///
-/// Reading it takes a fraction of the time of `JSONDecoder`, which handles all other lines.
-struct FlatLine: RowValues {
-  /// The value is not of the type that the row needs.
-  struct OtherType: Error {}
+/// Reading it takes a fraction of the time of `JSONDecoder`, which reads all other lines.
+struct FlatLine {
+  /// The value is missing, or not of the type that the row needs.
+  struct Unfit: Error {}
 
-  /// The value of a key.
+  /// A value that was read by `JSONDecoder`.
+  struct Value: Decodable {
+    let text: String?
+    let number: Int?
+    let isNull: Bool
+
+    init(from decoder: any Decoder) throws {
+      let value = try decoder.singleValueContainer()
+      (text, number, isNull) = (try? value.decode(String.self), try? value.decode(Int.self), value.decodeNil())
+    }
+  }
+
+  /// A key, and its value.
   private struct Slot {
+    /// Where an earlier line has the key, with its quotation marks.
+    var name = 0..<0
+    /// The slot of the key that came after it in an earlier line, which most lines repeat.
+    var next = 0
     /// The start of the last line that has the key.
     var line = -1
     var isNumber = false
@@ -19,29 +35,48 @@ struct FlatLine: RowValues {
     var hash = 0
   }
 
+  /// The slot of the start of a line, after those of the keys of a row; other keys come after it.
+  private static let start = RowFields.Key.allCases.count
+
   private let bytes: UnsafeRawBufferPointer
-  private var slots = Array(repeating: Slot(), count: RowFields.CodingKeys.allCases.count)
+  private var slots = Array(repeating: Slot(), count: start + 1)
+  private var others: [String: Int] = [:]
   private var line = 0..<0
   private var place = 0
+  /// A number that differs if any value of the row does; one that is missing is the same as an empty text or 0.
+  private(set) var digest = 0
 
   /// - Parameter bytes: The lines; they must outlive this value.
   init(in bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  func text(_ key: RowFields.CodingKeys) throws -> String? {
-    guard has(key.index) else { return nil }
-    if slots[key.index].isNumber { throw OtherType() }
-    return slots[key.index].text
+  /// Fails if the row has a value that is neither a text nor a whole number.
+  init?(_ values: [String: Value]) {
+    self.init(in: UnsafeRawBufferPointer(start: nil, count: 0))
+    for (name, value) in values {
+      guard let slot = RowFields.Key.byName[name]?.rawValue, !value.isNull else { continue }
+      guard let hash = value.text?.digest ?? value.number else { return nil }
+      slots[slot].text = value.text ?? ""
+      note(slot, number: value.number, hash: hash)
+    }
   }
 
-  func number(_ key: RowFields.CodingKeys) throws -> Int? {
-    guard has(key.index) else { return nil }
-    if !slots[key.index].isNumber { throw OtherType() }
-    return slots[key.index].number
+  /// The text of a key; empty without the key.
+  func text(_ key: RowFields.Key) throws -> String {
+    guard has(key) else { return "" }
+    if slots[key.rawValue].isNumber { throw Unfit() }
+    return slots[key.rawValue].text
   }
 
-  private(set) var digest = 0
+  /// The number of a key; 0 without the key.
+  func number(_ key: RowFields.Key) throws -> Int {
+    guard has(key) else { return 0 }
+    if !slots[key.rawValue].isNumber { throw Unfit() }
+    return slots[key.rawValue].number
+  }
 
-  private func has(_ key: Int) -> Bool { slots[key].line == line.lowerBound }
+  func has(_ key: RowFields.Key) -> Bool { has(key.rawValue) }
+
+  private func has(_ slot: Int) -> Bool { slots[slot].line == line.lowerBound }
 
   /// Reads a line.
   ///
@@ -50,36 +85,60 @@ struct FlatLine: RowValues {
     self.line = line
     (place, digest) = (line.lowerBound, 0)
     guard skip("{") else { return false }
+    var last = Self.start
     repeat {
-      guard skip("\""), let name = readText(), name.isPlain else { return false }
-      let key = RowKeyTable.key(UnsafeRawBufferPointer(rebasing: bytes[name.range]))
-      guard skip(":"), key.map({ !has($0.index) }) ?? true, readValue(of: key) else { return false }
+      guard let slot = readKey(after: last), skip(":"), !has(slot), readValue(of: slot) else { return false }
+      last = slot
     } while skip(",")
     return skip("}") && next == nil
   }
 
-  private mutating func readValue(of key: RowFields.CodingKeys?) -> Bool {
-    if !skip("\"") { return readNumber(of: key) }
-    guard let text = readText() else { return false }
-    guard let key else { return text.isPlain || string(text) != nil }
-    if !isSame(text, as: slots[key.index].place) {
-      guard let value = string(text) else { return false }
-      slots[key.index].text = value
-      slots[key.index].place = text.range
-      slots[key.index].hash = value.digest
+  /// Reads a key, which is usually the one that came next in the line before.
+  private mutating func readKey(after last: Int) -> Int? {
+    guard next == UInt8(ascii: "\"") else { return nil }
+    let (start, known) = (place, slots[slots[last].next].name)
+    if !known.isEmpty, isSame(place..<min(place + known.count, line.upperBound), as: known) {
+      place += known.count
+      return slots[last].next
     }
-    note(key, hash: slots[key.index].hash)
+    place += 1
+    guard let name = readText(), name.isPlain else { return nil }
+    let slot = slot(of: String(decoding: bytes[name.range], as: UTF8.self))
+    slots[last].next = slot
+    slots[slot].name = start..<place
+    return slot
+  }
+
+  private mutating func slot(of name: String) -> Int {
+    if let slot = RowFields.Key.byName[name]?.rawValue ?? others[name] { return slot }
+    slots.append(Slot())
+    others[name] = slots.count - 1
+    return slots.count - 1
+  }
+
+  private mutating func readValue(of slot: Int) -> Bool {
+    if !skip("\"") { return readNumber(of: slot) }
+    guard let text = readText() else { return false }
+    if slot > Self.start { return text.isPlain || string(text) != nil }
+    if !isSame(text.range, as: slots[slot].place) {
+      guard let value = string(text) else { return false }
+      slots[slot].text = value
+      slots[slot].place = text.range
+      slots[slot].hash = value.digest
+    }
+    note(slot, hash: slots[slot].hash)
     return true
   }
 
-  private func isSame(_ text: Text, as place: Range<Int>) -> Bool {
-    guard place.count == text.range.count, let base = bytes.baseAddress else { return false }
-    return memcmp(base + place.lowerBound, base + text.range.lowerBound, place.count) == 0
+  private func isSame(_ range: Range<Int>, as other: Range<Int>) -> Bool {
+    guard range.count == other.count, let base = bytes.baseAddress else { return false }
+    return memcmp(base + other.lowerBound, base + range.lowerBound, range.count) == 0
   }
 
-  private mutating func note(_ key: RowFields.CodingKeys, number: Int? = nil, hash: Int) {
-    Self.note(&slots[key.index], line.lowerBound, number)
-    digest = digest &+ hash &* key.weight
+  private mutating func note(_ slot: Int, number: Int? = nil, hash: Int) {
+    Self.note(&slots[slot], line.lowerBound, number)
+    // The factor tells the keys apart.
+    if slot < Self.start { digest = digest &+ hash &* (0x9E37_79B9_7F4A_7C1 &+ 2 &* slot) }
   }
 
   private static func note(_ slot: inout Slot, _ line: Int, _ number: Int?) {
@@ -88,7 +147,7 @@ struct FlatLine: RowValues {
     slot.number = number ?? 0
   }
 
-  private mutating func readNumber(of key: RowFields.CodingKeys?) -> Bool {
+  private mutating func readNumber(of slot: Int) -> Bool {
     guard let first = next else { return false }
     let start = place
     var number = 0
@@ -98,7 +157,7 @@ struct FlatLine: RowValues {
     }
     // Signs, fractions, exponents and leading zeros are rare.
     guard place > start, first != UInt8(ascii: "0") || place == start + 1 else { return false }
-    if let key { note(key, number: number, hash: number) }
+    note(slot, number: number, hash: number)
     return true
   }
 
@@ -167,4 +226,9 @@ struct FlatLine: RowValues {
     }
     return String(validating: result, as: UTF8.self)
   }
+}
+
+extension String {
+  /// The hash; 0 if it is empty.
+  fileprivate var digest: Int { isEmpty ? 0 : hashValue }
 }

@@ -72,27 +72,6 @@ extension RowFields {
   var isRehearsed: Bool { cause == "rehearsal" }
 }
 
-extension Row {
-  /// What can be read of a row whose other values cannot: the step that it belongs to.
-  struct Identity: Decodable {
-    let version: Int?
-    let stepID: String?
-    let runID: String?
-    let number: Int?
-    /// Whether it is a record at all.
-    let isRecord: Bool
-
-    init(from decoder: any Decoder) throws {
-      let keys = try decoder.container(keyedBy: RowFields.CodingKeys.self)
-      version = try? keys.decode(Int.self, forKey: .version)
-      stepID = try? keys.decode(String.self, forKey: .stepID)
-      runID = try? keys.decode(String.self, forKey: .runID)
-      number = try? keys.decode(Int.self, forKey: .number)
-      isRecord = stepID != nil || keys.contains(.version) && keys.contains(.kind)
-    }
-  }
-}
-
 extension String {
   /// The text without a place that precedes it already.
   fileprivate func without(_ place: Place) -> String {

@@ -1,37 +1,15 @@
-/// The keys of a row that the report uses; the guide describes all of them.
-struct RowFields: Decodable, Equatable, Sendable {
-  enum CodingKeys: String, CodingKey, CaseIterable {
-    case version = "v"
-    case kind, unit
-    case number = "seq"
-    case stepID = "step_id"
-    case parentStepID = "parent_step_id"
-    case runID = "run_id"
-    case testName = "test_name"
-    case arguments
-    case suite, action, file, line, attempt, device
-    case maxAttempts = "max_attempts"
-    case resets
-    case outcome, cure, cause
-    case errorMessage = "error_message"
-    case attachmentPaths = "attachments"
-    case stoppedBy = "stopped_by"
-    case errorType = "error_type"
-    case innerAction = "inner_action"
-    case commit, branch, shard
-    case system = "os"
-    case systemVersion = "os_version"
-    case architecture = "arch"
-    case reason, fixable, bug, expires
-    case startMs = "start_ms"
-    case durationMs = "duration_ms"
-    case waitMs = "wait_ms"
-    case taxMs = "tax_ms"
-    case because
-    case callerFile = "caller_file"
-    case callerLine = "caller_line"
-    case framework
-    case openSteps = "open_steps"
+/// The values of a row that the report uses; the guide describes all of them.
+struct RowFields: Equatable, Sendable {
+  enum Key: Int, CaseIterable {
+    case v, kind, unit, seq, stepId, parentStepId, runId, testName, suite, arguments, action, file, line, device
+    case attempt, maxAttempts, resets, outcome, cure, cause, stoppedBy, errorType, errorMessage, innerAction
+    case attachments, startMs, durationMs, waitMs, taxMs, os, osVersion, arch, commit, branch, shard
+    case reason, because, fixable, bug, expires, callerFile, callerLine, framework, openSteps
+
+    /// The keys by their names, such as `step_id`.
+    static let byName = Dictionary(
+      uniqueKeysWithValues: allCases.map { key in ("\(key)".replacing(/[A-Z]/) { "_\($0.output.lowercased())" }, key) }
+    )
   }
 
   let version: Int
@@ -96,75 +74,64 @@ struct RowFields: Decodable, Equatable, Sendable {
 }
 
 extension RowFields {
-  init(from decoder: any Decoder) throws {
-    try self.init(decoder.container(keyedBy: CodingKeys.self))
-  }
-
-  init(_ values: some RowValues) throws {
-    func text(_ key: CodingKeys) throws -> String { try values.text(key) ?? "" }
-    func number(_ key: CodingKeys) throws -> Int { try values.number(key) ?? 0 }
-    func required<Value>(_ value: Value?) throws -> Value {
-      guard let value else { throw MissingValue() }
-      return value
-    }
-
-    version = try required(values.number(.version))
-    let kind = RowKind(rawValue: try required(values.text(.kind)))
+  /// - Throws: If a value that each row has is missing, or one is not of its type.
+  init(_ values: FlatLine) throws {
+    guard [Key.v, .kind, .stepId, .runId].allSatisfy(values.has) else { throw FlatLine.Unfit() }
+    version = try values.number(.v)
+    let kind = RowKind(rawValue: try values.text(.kind))
     self.kind = kind
-    stepID = try required(values.text(.stepID))
-    runID = try required(values.text(.runID))
-    let unit = RowUnit(rawValue: try text(.unit))
+    stepID = try values.text(.stepId)
+    runID = try values.text(.runId)
+    let unit = RowUnit(rawValue: try values.text(.unit))
     subject = kind == .wait ? .wait : unit ?? .step
-    parentStepID = try text(.parentStepID)
-    testName = try text(.testName)
-    suite = try text(.suite)
-    action = try text(.action)
-    file = try text(.file)
-    line = try number(.line)
-    shard = try text(.shard)
-    system = try text(.system)
-    architecture = try text(.architecture)
-    startMs = Int64(try number(.startMs))
-    self.number = try values.number(.number)
-    if kind == .begin { framework = try text(.framework) }
-    if kind == .end { openSteps = try text(.openSteps) }
+    parentStepID = try values.text(.parentStepId)
+    testName = try values.text(.testName)
+    suite = try values.text(.suite)
+    action = try values.text(.action)
+    file = try values.text(.file)
+    line = try values.number(.line)
+    shard = try values.text(.shard)
+    system = try values.text(.os)
+    architecture = try values.text(.arch)
+    startMs = Int64(try values.number(.startMs))
+    if values.has(.seq) { number = try values.number(.seq) }
+    if kind == .begin { framework = try values.text(.framework) }
+    if kind == .end { openSteps = try values.text(.openSteps) }
     digest = values.digest
     // Half of all rows have no further key.
     if [.begin, .end].contains(kind) { return }
-    attempt = try number(.attempt)
-    maxAttempts = try number(.maxAttempts)
-    resets = try number(.resets)
-    recoveredBy = Recovery(rawValue: try text(.cure))
-    cause = try text(.cause)
-    errorMessage = try text(.errorMessage)
-    attachmentPaths = try text(.attachmentPaths)
-    stoppedBy = try text(.stoppedBy)
-    outcome = Outcome(try text(.outcome), stoppedBy: stoppedBy)
-    errorType = try text(.errorType)
-    innerAction = try text(.innerAction)
-    commit = try text(.commit)
-    systemVersion = try text(.systemVersion)
-    reason = try text(.reason)
-    fixable = try number(.fixable)
-    bug = try text(.bug)
-    expires = try text(.expires)
-    durationMs = Int64(try number(.durationMs))
-    waitMs = Int64(try number(.waitMs))
-    taxMs = Int64(try number(.taxMs))
-    arguments = try text(.arguments)
-    branch = try text(.branch)
-    because = try text(.because)
-    device = try text(.device)
-    callerFile = try text(.callerFile)
-    callerLine = try number(.callerLine)
+    attempt = try values.number(.attempt)
+    maxAttempts = try values.number(.maxAttempts)
+    resets = try values.number(.resets)
+    recoveredBy = Recovery(rawValue: try values.text(.cure))
+    cause = try values.text(.cause)
+    errorMessage = try values.text(.errorMessage)
+    attachmentPaths = try values.text(.attachments)
+    stoppedBy = try values.text(.stoppedBy)
+    outcome = Outcome(try values.text(.outcome), stoppedBy: stoppedBy)
+    errorType = try values.text(.errorType)
+    innerAction = try values.text(.innerAction)
+    commit = try values.text(.commit)
+    systemVersion = try values.text(.osVersion)
+    reason = try values.text(.reason)
+    fixable = try values.number(.fixable)
+    bug = try values.text(.bug)
+    expires = try values.text(.expires)
+    durationMs = Int64(try values.number(.durationMs))
+    waitMs = Int64(try values.number(.waitMs))
+    taxMs = Int64(try values.number(.taxMs))
+    arguments = try values.text(.arguments)
+    branch = try values.text(.branch)
+    because = try values.text(.because)
+    device = try values.text(.device)
+    callerFile = try values.text(.callerFile)
+    callerLine = try values.number(.callerLine)
   }
-}
 
-extension RowFields {
   /// A row of no known kind, which is not counted.
-  init(_ identity: Row.Identity) {
-    (version, kind, subject) = (identity.version ?? Row.newestVersion, nil, .step)
-    (stepID, runID, number) = (identity.stepID ?? "", identity.runID ?? "", identity.number)
+  init(of step: String, run: String, number: Int?, version: Int, digest: Int) {
+    (stepID, runID, self.number, self.version, self.digest) = (step, run, number, version, digest)
+    (kind, subject) = (nil, .step)
     (parentStepID, testName, suite, action, file, line, shard) = ("", "", "", "", "", 0, "")
     (system, architecture, startMs) = ("", "", 0)
   }

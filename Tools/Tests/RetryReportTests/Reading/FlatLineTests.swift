@@ -50,9 +50,12 @@ import Testing
     }
   }
 
-  private static func row(_ line: [UInt8]) -> RowFields? { try? JSONDecoder().decode(RowFields.self, from: Data(line)) }
+  private static func row(_ line: [UInt8]) -> RowFields? {
+    let values = try? JSONDecoder().decode([String: FlatLine.Value].self, from: Data(line))
+    return values.flatMap(FlatLine.init).flatMap { try? RowFields($0) }
+  }
 
-  @Test func `a line that is read fast has the row that JSONDecoder decodes`() {
+  @Test func `a line that is read fast has the row that JSONDecoder reads`() {
     var random = SeededGenerator(seed: 65)
     var fast = 0
     for _ in 0..<20_000 {
@@ -84,9 +87,5 @@ import Testing
   func `a row with another value has another digest`(value: String, other: String) {
     let digests = [Self.row, Self.row.replacing(value, with: other)].map { Self.fastRow(Array($0.utf8))?.digest }
     #expect(digests[0] != digests[1])
-  }
-
-  @Test func `each key has its own place`() {
-    #expect(RowFields.CodingKeys.allCases.map(\.index) == Array(RowFields.CodingKeys.allCases.indices))
   }
 }

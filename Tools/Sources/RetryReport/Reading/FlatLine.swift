@@ -23,8 +23,9 @@ struct FlatLine {
   private struct Slot {
     /// Where an earlier line has the key, with its quotation marks.
     var name = 0..<0
-    /// The slot of the key that came after it in an earlier line, which most lines repeat.
+    /// The slots of the keys that came after it in earlier lines; most lines repeat one of them.
     var next = 0
+    var other = 0
     /// The start of the last line that has the key.
     var line = -1
     var isNumber = false
@@ -93,20 +94,25 @@ struct FlatLine {
     return skip("}") && next == nil
   }
 
-  /// Reads a key, which is usually the one that came next in the line before.
+  /// Reads a key, which is usually one that came next in an earlier line.
   private mutating func readKey(after last: Int) -> Int? {
     guard next == UInt8(ascii: "\"") else { return nil }
-    let (start, known) = (place, slots[slots[last].next].name)
-    if !known.isEmpty, isSame(place..<min(place + known.count, line.upperBound), as: known) {
-      place += known.count
-      return slots[last].next
-    }
+    if skipKey(slots[last].next) { return slots[last].next }
+    if skipKey(slots[last].other) { return slots[last].other }
+    let start = place
     place += 1
     guard let name = readText(), name.isPlain else { return nil }
     let slot = slot(of: String(decoding: bytes[name.range], as: UTF8.self))
-    slots[last].next = slot
+    (slots[last].next, slots[last].other) = (slot, slots[last].next)
     slots[slot].name = start..<place
     return slot
+  }
+
+  private mutating func skipKey(_ slot: Int) -> Bool {
+    let name = slots[slot].name
+    guard !name.isEmpty, isSame(place..<min(place + name.count, line.upperBound), as: name) else { return false }
+    place += name.count
+    return true
   }
 
   private mutating func slot(of name: String) -> Int {

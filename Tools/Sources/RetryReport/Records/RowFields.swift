@@ -76,7 +76,7 @@ struct RowFields: Equatable, Sendable {
 extension RowFields {
   /// - Throws: If a value that each row has is missing, or one is not of its type.
   init(_ values: FlatLine) throws {
-    guard [Key.v, .kind, .stepId, .runId].allSatisfy(values.has) else { throw FlatLine.Unfit() }
+    guard values.has(.v), values.has(.kind), values.has(.stepId), values.has(.runId) else { throw FlatLine.Unfit() }
     version = try values.number(.v)
     let kind = RowKind(rawValue: try values.text(.kind))
     self.kind = kind

@@ -143,7 +143,7 @@ import Testing
 
   @Test(arguments: [
     ("status='untested'", "<skipped/>", "skipped"), ("status='untested'", "", "skipped"), ("status='0'", "", "passed"),
-    ("status='executed'", "", "passed"), ("status='PASSED'", "", "passed"), ("status='ran'", "", "passed"),
+    ("status='run' result='completed'", "", "passed"), ("status='PASSED'", "", "passed"), ("status=''", "", "passed"),
     ("status='broken'", "", "failed"), ("status='failed'", "<skipped/>", "failed"),
     ("", "<skipped/><failure/>", "failed"),
     ("status='skipped' result='failed'", "", "failed"), ("success='False'", "", "failed"),

@@ -62,16 +62,6 @@ import Testing
     }
   }
 
-  /// A page adds 1 to the number of an attempt, which must not overflow.
-  @Test(arguments: ["attempt", "max_attempts", "resets"])
-  func `a row with a count beyond two billion is not a record`(key: String) async throws {
-    for (count, rows) in [("2147483647", 1), ("2147483648", 0), ("9223372036854775807", 0)] {
-      let row = Self.row.replacing(try Regex("\"\(key)\":[0-9]+"), with: "\"\(key)\":\(count)")
-      let report = try await read(["a.jsonl": row])
-      #expect(report.input.rows == rows && report.input.skipped.total == 1 - rows)
-    }
-  }
-
   @Test func `lines may end in any line break, and the last without one`() async throws {
     let report = try await read(["a.jsonl": "\n\n\(Self.row)\r\n \n\(Self.row(2))"])
     #expect(report.input.rows == 2)

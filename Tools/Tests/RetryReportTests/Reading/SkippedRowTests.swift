@@ -16,6 +16,7 @@ import Testing
   static let unreadable = [
     row("step", 2, version: 2), row("future", 2), row("step", 2, ",\"max_attempts\":2147483648"),
     row("step", 2, ",\"max_attempts\":99999999999999999999"), row("step", 2, ",\"attempt\":-1"),
+    row("step", 2, ",\"attempt\":2147483648"), row("step", 2, ",\"resets\":9223372036854775807"),
     row("step", 2, ",\"attempt\":1.5"), row("step", 2, ",\"duration_ms\":\"1\""),
     row("step", 2).replacing("\"run_id\":\"r\",", with: ""),
     row("step", 2).replacing("\"unit\":\"step\"", with: "\"unit\":\"wait\""),

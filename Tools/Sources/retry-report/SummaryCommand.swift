@@ -61,7 +61,6 @@ struct SummaryCommand: AsyncParsableCommand {
     try end(failures: gates.gates.failures(full.report), problems: problems)
   }
 
-  /// The command to try next.
   private var hint: String {
     let records = input.paths.map(\.printable.quotedForShell).joined(separator: " ")
     return "\nThe page shows every attempt:  \(program) \(records) --format html --output retries.html"

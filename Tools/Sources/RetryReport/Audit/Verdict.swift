@@ -1,6 +1,5 @@
 /// Whether a job passed, from the results of its tests and from its gates.
 public struct Verdict: Sendable {
-  /// The gates that are switched on.
   let gates: [GateResult]
   /// A sentence for each part of the report that could not be made.
   let problems: [String]

@@ -2,7 +2,6 @@
 struct ComparedLines {
   /// The number of lines that are shown around a difference.
   private static let context = 3
-  /// The maximum number of lines that differ and are shown.
   private static let most = 200
   /// The maximum number of characters of a line that are shown, and of bytes that are read.
   private static let longest = 300
@@ -11,7 +10,6 @@ struct ComparedLines {
   let gone: Int
   let new: Int
   let markup: HTML
-  /// The number of lines that are shown.
   let shown: Int
   /// Sentences about the lines that are left out; `nil` if there are none.
   let note: String?

@@ -5,7 +5,6 @@ struct Evidence {
     let worked: Attachment
   }
 
-  /// The number of the failed attempt.
   let failedAttempt: Int
   let pairs: [Pair]
   /// Files that only one of the attempts has.

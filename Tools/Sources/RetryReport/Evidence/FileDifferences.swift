@@ -6,7 +6,6 @@ struct FileDifferences {
   enum Difference {
     case same
     case lines(ComparedLines)
-    /// The files are only shown next to each other; the text says why they are not compared.
     case unknown(String?)
   }
 

@@ -14,7 +14,6 @@ struct LineDiff {
   private static let longLine = 300
 
   private(set) var lines: [(change: Change, text: Bytes)] = []
-  /// The number of lines after those that are compared.
   let linesLeftOut: Int
 
   /// Fails if one of them is not text.

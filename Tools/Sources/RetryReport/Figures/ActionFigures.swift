@@ -49,7 +49,6 @@ struct ActionFigures: Sendable {
   /// Steps that failed, or had not finished when their process died.
   var failed: Int { exhausted + timedOut + aborted + died }
 
-  /// The time that its retries cost, in milliseconds.
   var costMs: Int64 { isCountedInSteps ? taxMs : lostMs }
 
   /// Whether the time that it lost is counted for the steps in it: it is a whole test.
@@ -75,7 +74,6 @@ struct ActionFigures: Sendable {
     return Recovery.allCases.first { most > 0 && recoveredBy[$0] == most }
   }
 
-  /// Whether it comes before another.
   func isWorse(than other: ActionFigures) -> Bool {
     let own = [died, failed, recovered, stopped, Int(costMs), runs]
     let others = [other.died, other.failed, other.recovered, other.stopped, Int(other.costMs), other.runs]

@@ -7,7 +7,6 @@ struct CommonCauses: Sendable {
   /// The number of steps with a cause.
   private(set) var steps = 0
 
-  /// The earliest run with each kind.
   private(set) var firstSeen: [CauseKind: RunOrigin] = [:]
 
   mutating func add(_ step: OpenStep) {

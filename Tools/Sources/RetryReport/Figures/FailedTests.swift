@@ -8,12 +8,10 @@ struct FailedTest: Sendable {
     let kinds: [CauseKind]
   }
 
-  /// The maximum number of steps of a test that are kept.
   static let mostSteps = 3
 
   /// The test with its arguments.
   let name: String
-  /// The name of the test in result files.
   let testName: TestName
   fileprivate(set) var run: RunOrigin
   fileprivate(set) var steps: [Step]
@@ -21,7 +19,6 @@ struct FailedTest: Sendable {
 
 /// The tests in which a step failed, each with the newest run in which it did.
 struct FailedTests: Sendable {
-  /// The maximum number of tests that are kept.
   static let most = 1_000
 
   private var byName: [String: FailedTest] = [:]

@@ -17,7 +17,6 @@ struct Flakiness: Equatable, Sendable {
     if reason.isEmpty, bug.isEmpty, expires.isEmpty, !isFixable { return nil }
   }
 
-  /// Whether its last valid day is before a day such as `2027-03-31`.
   func isExpired(on day: String) -> Bool { !expires.isEmpty && expires.prefix(10) < day }
 }
 

@@ -5,7 +5,6 @@ public struct Report: Sendable {
   public var results: TestResults?
   /// The figures of each action, worst first.
   var actions: [ActionFigures]
-  /// The newest runs, with the outcomes of each action.
   var history = RunHistory()
   let figures: FigureCollector
 

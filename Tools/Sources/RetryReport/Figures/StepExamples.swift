@@ -18,6 +18,5 @@ struct StepExamples {
     }
   }
 
-  /// The tests of the examples of an action.
   func tests(of action: ActionKey) -> [TestTimeline] { [costliest[action], compared[action]].compactMap { $0?.test } }
 }

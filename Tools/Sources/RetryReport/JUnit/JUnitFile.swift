@@ -27,7 +27,6 @@ final class JUnitFile: NSObject, XMLParserDelegate {
     let name: String
     /// The failures and errors that it claims to have.
     let claimed: Int
-    /// The number of failures and errors found in it.
     var found = 0
   }
 
@@ -55,7 +54,6 @@ final class JUnitFile: NSObject, XMLParserDelegate {
 
   /// The test cases, in the order of their end tags.
   private(set) var cases: [Case] = []
-  /// The failures of suites that are in no test.
   private(set) var failuresOutsideTests: [TestResults.FailureOutsideTests] = []
   private let text: XMLText
   private var failure: String?

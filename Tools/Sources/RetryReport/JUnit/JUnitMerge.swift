@@ -13,13 +13,11 @@ public struct JUnitMerge {
   }
 
   private let tests: RecordedTests
-  /// The number of tests that were marked as flaky.
   public private(set) var marked = 0
   /// The recorded tests that were in a document.
   private var found: Set<TestName> = []
   /// The classes of several modules, in documents that do not name the module: none of their tests is marked.
   public private(set) var ambiguous: Set<String> = []
-  /// The results of the tests in all documents.
   public var results = TestResults()
 
   public init(_ report: Report) {
@@ -32,7 +30,6 @@ public struct JUnitMerge {
       .sorted()
   }
 
-  /// The document with the flakes in it.
   public mutating func merge(into document: Data) throws(NotJUnit) -> Data {
     marked = 0
     let file = try JUnitFile(document)

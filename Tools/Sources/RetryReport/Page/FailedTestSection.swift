@@ -1,6 +1,5 @@
 /// The section of the page with the tests that failed in the newest run, with the step, cause and age of each failure.
 extension Page {
-  /// The maximum number of tests that are listed.
   private static let mostFailed = 50
   private static let longestCause = 300
 

@@ -1,7 +1,6 @@
 /// The report with everything that the page shows.
 public struct FullReport: Sendable {
   public var report: Report
-  /// The runs that are reported.
   public var runs: [RunCounts]
   public var verdict = Verdict()
   package var comparison: ComparisonSummary?

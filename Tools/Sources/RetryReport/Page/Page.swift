@@ -72,7 +72,6 @@ final class Page {
     ].filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
-  /// The newest run of the records.
   var newest: RunOrigin? {
     report.figures.runs.values.max { ($0.startMs, $0.id) < ($1.startMs, $1.id) }
   }
@@ -141,7 +140,6 @@ final class Page {
     return "<section class=\"finding deaths\">\n\(items)</section>\n"
   }
 
-  /// The days on which the steps ran.
   private var days: HTML? {
     guard let span = report.figures.timeSpan else { return nil }
     let (first, last) = (span.lowerBound.asDay, span.upperBound.asDay)

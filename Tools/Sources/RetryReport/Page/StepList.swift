@@ -83,7 +83,6 @@ struct StepList {
 }
 
 extension Timeline {
-  /// The id of the step on the page.
   func anchor(in test: TestTimeline) -> String { "step-\(test.number)-\(number)" }
 
   /// The style of the ending.

@@ -1,6 +1,5 @@
 /// The tests with failed steps, each with its steps on an axis of time.
 struct TestSection {
-  /// The maximum number of steps that are drawn.
   private static let mostSteps = 10_000
 
   private let timelines: TestTimelines

@@ -10,7 +10,6 @@ struct ActionNames {
   /// An action without a name of its own.
   private var example: String?
 
-  /// The name for a step with this action.
   mutating func name(of action: String) -> String {
     if names.contains(action) { return action }
     if names.count < Self.most {

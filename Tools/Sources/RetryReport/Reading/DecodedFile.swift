@@ -13,7 +13,6 @@ struct DecodedFile {
 
   private let file: FileHandle
   private let folder: String
-  /// The program that unpacks the file.
   private let gzip: Process?
   /// The start of a line that ends in the next chunk.
   private var rest = Data()
@@ -39,7 +38,6 @@ struct DecodedFile {
     return pending.isEmpty ? nil : await pending.removeFirst().value
   }
 
-  /// Begins to decode the next chunks.
   private mutating func decodeAhead() throws {
     while !isAtEnd, pending.count < Self.mostAhead {
       if let chunk = try readChunk() {

@@ -5,7 +5,6 @@ struct DecodedLines: Sendable {
   private(set) var rows: [Row] = []
   /// The numbers of lines before a row that may be rows, but of no known process; by its place, or at the end.
   private(set) var unknown: [Int: Int] = [:]
-  /// The lines that are no rows.
   private(set) var skipped = SkippedLines()
 
   private let folder: String

@@ -8,7 +8,6 @@ struct RecordFiles {
   private var found: [String: String] = [:]
   /// The folders of the current path, because links can form a circle.
   private var folders: Set<String> = []
-  /// The problems with the paths.
   private(set) var input = Input()
 
   init(_ paths: [String]) {

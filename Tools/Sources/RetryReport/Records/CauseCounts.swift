@@ -4,7 +4,6 @@ package struct CauseCounts: Equatable, Sendable {
   private static let mostDetails = 5
 
   package var kind: CauseKind
-  /// The number of steps with this kind.
   package private(set) var steps = 0
   /// The first row with this kind; `nil` if only the counts are known.
   private(set) var first: Row?
@@ -18,7 +17,6 @@ package struct CauseCounts: Equatable, Sendable {
 
   package var example: String { first?.errorMessage ?? kind.text }
 
-  /// Counts a step with this kind.
   mutating func count(_ row: Row) {
     steps += 1
     if first == nil { first = row }

@@ -3,7 +3,6 @@ package struct DeadProcess: Equatable, Sendable {
   /// The maximum number of open steps that are named.
   private static let mostNames = 3
 
-  /// The place of the step.
   let place: Place?
   /// Such as `A process died during Pay (ShopTests.swift:17) in ShopTests.CheckoutTests/testPay`.
   let sentence: String

@@ -1,8 +1,6 @@
 /// A kind of machine: flakes differ more between systems than between days.
 package struct Machine: Hashable, Comparable, Codable, Sendable {
-  /// Such as `linux`.
   package let os: String
-  /// Such as `x86_64`.
   package let arch: String
 
   package static func < (left: Machine, right: Machine) -> Bool { (left.os, left.arch) < (right.os, right.arch) }

@@ -44,7 +44,6 @@ struct OpenStep {
 
 /// Time lost to retries, counted once: what is lost within a failed attempt is lost by the enclosing step.
 struct LostTime: Sendable {
-  /// The action that it counts for.
   let key: ActionKey
   let startMs: Int64
   let ms: Int64
@@ -54,7 +53,6 @@ struct LostTime: Sendable {
 struct OpenSteps {
   /// The maximum number of open steps; beyond it, the older half is dropped, because most of them will never end.
   static let most = 10_000
-  /// The maximum number of attempts of a step that are kept.
   static let mostAttempts = 50
 
   private var open: [String: OpenStep] = [:]

@@ -39,7 +39,6 @@ package struct ActionCounts: Equatable, Sendable {
     return counts
   }
 
-  /// Removes kinds of causes.
   package mutating func forget(_ kinds: Set<CauseKind>) {
     for kind in kinds {
       for test in tests.keys { tests[test]?.kinds[kind] = nil }
@@ -60,7 +59,6 @@ package struct ActionCounts: Equatable, Sendable {
     add(other.causes)
   }
 
-  /// - Parameter test: The test of the failed step.
   mutating func countCauses(of step: OpenStep, in test: String) {
     for (kind, row) in step.causes {
       causes[kind, default: CauseCounts(kind)].count(row)

@@ -2,7 +2,6 @@
 package struct TestCounts: Equatable, Sendable {
   /// The steps whose first attempt failed, of all that passed or failed.
   package var failures: Rate
-  /// The number of steps with each kind of cause.
   package var kinds: [CauseKind: Int]
 
   package init(_ failures: Rate = .zero, kinds: [CauseKind: Int] = [:]) {

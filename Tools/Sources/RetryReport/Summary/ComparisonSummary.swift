@@ -3,7 +3,6 @@ package struct ComparisonSummary: Sendable {
   /// The sentence that says where the words of the findings are explained.
   static let explanation = "What this means, and what to do: \"A retry hides a bug\" in Docs/Guide/RetryReport.md."
 
-  /// The line before the findings.
   let headline: String
   /// The sentence for a job without findings.
   let nothingNew: String

@@ -11,9 +11,7 @@ package struct Finding: Sendable {
   /// The main sentence without the action, for formats that show the action above it.
   let statement: String
   let details: [String]
-  /// The cause, if it is one.
   let cause: CauseCounts?
-  /// What to do next.
   let advice: String?
 
   package init(

@@ -16,7 +16,6 @@ public struct CodeOwners: Sendable {
   /// The rules, in reverse order, because the last matching rule decides.
   private let rules: [Rule]
 
-  /// - Parameter text: The contents of the file.
   public init(_ text: String = "") {
     rules = text.split(whereSeparator: \.isNewline).reversed().compactMap { line in
       let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace).map(String.init)

@@ -7,7 +7,6 @@ struct Pictures {
 
   /// The room that is left, in bytes.
   private(set) var room = mostBytes
-  /// The folder that the page will be in.
   let pageFolder: String
 
   /// An attachment in the page: a picture, a link, or a note if the file is gone.
@@ -38,7 +37,6 @@ struct Pictures {
   /// Whether an attachment has become a picture of the page.
   static func isPicture(_ rendered: HTML) -> Bool { rendered.text.hasPrefix("<label") }
 
-  /// A link to an attachment.
   func link(to attachment: Attachment, text: String) -> HTML {
     "<a href=\"\(address(of: attachment.fullPath))\">\(text)</a>"
   }

@@ -10,7 +10,6 @@ struct OpenAlarm: Sendable {
   let since: Rate
   /// The number of runs since then.
   let runs: Int
-  /// The tests of its failures.
   let tests: [String]
 
   /// Such as `30 of 200, 15.0 % (10.7 to 20.6) in 2 runs; before in 50 of 1000, 5.0 % (3.8 to 6.5)`.

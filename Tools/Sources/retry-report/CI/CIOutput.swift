@@ -6,7 +6,6 @@ struct CIOutput {
   let service: CIEnvironment.Service?
   let variables: [String: String]
 
-  /// Writes the report to the log.
   func log(_ report: CIReport) throws {
     try StandardStream.output(report.text + (service == .gitHub ? report.annotations : ""))
   }

@@ -44,7 +44,6 @@ struct JUnitFiles {
   /// A sentence for each path that does not name a file, and each file that could not be read.
   var unread: [String] { missing.map { "\($0.printable): no such JUnit file" } + problems }
 
-  /// The results of the tests.
   var results: TestResults { merge.results }
 
   /// Marks the flaky tests in the files; one that cannot be changed does not stop the others.

@@ -39,7 +39,7 @@ struct AcceptCommand: ParsableCommand {
     }
     try FileLock.hold(baseline) {
       var known = try BaselineFile.read(baseline)
-      guard known.accept(finding, by: by ?? user, reason: reason, on: Day.today) else {
+      guard known.accept(finding, by: by ?? user, reason: reason, on: Int64.now.asDay) else {
         let open = known.openFindings
         let list = open.isEmpty ? "none is open" : "these are open: \(open.joined(separator: "; "))"
         throw CommandFailure("\(baseline) has no open finding \"\(finding.printable)\"; \(list)")

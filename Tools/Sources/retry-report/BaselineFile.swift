@@ -4,9 +4,6 @@ import RunComparison
 
 /// A baseline in a file.
 enum BaselineFile {
-  /// The maximum number of runs that a line names.
-  private static let mostNames = 5
-
   static func read(_ path: String) throws(CommandFailure) -> Baseline {
     var isFolder: ObjCBool = false
     if !FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
@@ -48,10 +45,9 @@ enum BaselineFile {
     baseline.add(runs)
     let old = runs.ids.subtracting(baseline.runs).sorted()
     if old.isEmpty || isNew { return }
-    let names = old.prefix(mostNames).joined(separator: ", ") + (old.count > mostNames ? ", …" : "")
     let count = old.count == 1 ? "1 run is" : "\(old.count) runs are"
     StandardStream.error(
-      "note: \(count) not added, because the \(baseline.runs.count) runs of the baseline are newer: \(names.printable). "
+      "note: \(count) not added, because the \(baseline.runs.count) runs of the baseline are newer: \(old.listed). "
         + "A wrong clock makes a run look old."
     )
   }

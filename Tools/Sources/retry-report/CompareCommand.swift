@@ -26,16 +26,12 @@ struct CompareCommand: AsyncParsableCommand {
   @OptionGroup var gates: ComparisonGateOptions
 
   func run() async throws {
-    let line = AcceptCommandLine(program: program, baseline: baseline)
-    try await AcceptCommandLine.$current.withValue(line) { try await compare() }
-  }
-
-  private func compare() async throws {
     let known = try BaselineFile.read(baseline)
     let (read, runs) = try await input.reader.runs()
     try InputOptions.check(read, in: input.paths)
     if let sentence = known.usedID(in: runs) { throw CommandFailure(sentence) }
-    let comparison = try Comparison(runs, with: known, level: gates.level / 100)
+    var comparison = try Comparison(runs, with: known, level: gates.level / 100)
+    comparison.accept = AcceptCommandLine(program: program, baseline: baseline)
     let text =
       switch format {
       case .text: ComparisonFormat.text(comparison.summary)

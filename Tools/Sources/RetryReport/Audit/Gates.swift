@@ -4,8 +4,7 @@ internal import Foundation
 ///
 /// Whole tests that ran again count like steps; waits do not count.
 public struct Gates: Sendable {
-  /// The maximum number of actions that a sentence names.
-  private static let mostNames = 10
+  private static let mostDeaths = 10
 
   /// The highest allowed rate of each action, in percent; those with a valid reason that expires are exempt.
   ///
@@ -16,7 +15,7 @@ public struct Gates: Sendable {
   /// The day in UTC, such as `2027-03-31`.
   private let today: String
 
-  public init(actionFlakeRate: Double? = nil, exhausted: Bool = false, today: String = Day.today) {
+  package init(actionFlakeRate: Double? = nil, exhausted: Bool = false, today: String = Int64.now.asDay) {
     self.actionFlakeRate = actionFlakeRate
     self.exhausted = exhausted
     self.today = today
@@ -33,21 +32,15 @@ public struct Gates: Sendable {
         isChecked: isChecked
       )
     }
-    let died = report.input.dead.prefix(Self.mostNames).map(\.sentence)
-    let failed = exhausted ? died + Self.failures(actions.filter { $0.failed > 0 }) : nil
-    return [rate, failed.map { GateResult("--fail-on-exhausted", failures: $0, isChecked: isChecked) }]
-      .compactMap(\.self)
+    let died = report.input.dead.prefix(Self.mostDeaths).map(\.sentence)
+    let failed = actions.filter { $0.failed > 0 }
+    let names = failed.isEmpty ? [] : ["\(Self.counts(failed)) did not succeed: \(failed.map(\.title).listed)."]
+    let ofFailed = exhausted ? GateResult("--fail-on-exhausted", failures: died + names, isChecked: isChecked) : nil
+    return [rate, ofFailed].compactMap(\.self)
   }
 
   /// A sentence for each gate that fails.
   public func failures(_ report: Report) -> [String] { results(report).flatMap(\.failures) }
-
-  /// A sentence about the actions that did not succeed.
-  private static func failures(_ failed: [ActionFigures]) -> [String] {
-    if failed.isEmpty { return [] }
-    let names = failed.prefix(mostNames).map(\.title.printable).joined(separator: ", ")
-    return ["\(counts(failed)) did not succeed: \(names)\(failed.count > mostNames ? ", …" : "")."]
-  }
 
   /// Such as `3 steps and 1 whole test`.
   private static func counts(_ failed: [ActionFigures]) -> String {

@@ -1,10 +1,5 @@
 internal import Foundation
 
-/// A day in UTC, written as `2026-12-04`.
-public enum Day {
-  public static var today: String { Int64.now.asDay }
-}
-
 /// Sums of milliseconds may overflow without an error, because hostile rows must not end the report.
 extension Int64 {
   /// Whether these milliseconds of Unix time are a plausible date; a clock that was never set begins in 1970.

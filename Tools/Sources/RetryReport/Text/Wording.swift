@@ -36,6 +36,14 @@ extension Int {
   }
 }
 
+extension [String] {
+  /// The first five on one line, and how many more there are.
+  package var listed: String {
+    let shown = prefix(5).map(\.printable).joined(separator: ", ")
+    return count > 5 ? "\(shown) and \(count - 5) more" : shown
+  }
+}
+
 extension String {
   /// The path without its last component, or empty; Foundation ends the process for a path of one letter.
   package var folder: String {

@@ -2,8 +2,6 @@ internal import RetryReport
 
 /// How the user accepts a finding of a baseline: the command is printed as it can be run.
 public struct AcceptCommandLine: Sendable {
-  @TaskLocal public static var current = AcceptCommandLine()
-
   /// Such as `swift package retry-report`.
   let program: String
   /// Such as ` --baseline cache/base.json`; empty for the usual baseline.
@@ -15,4 +13,7 @@ public struct AcceptCommandLine: Sendable {
   }
 
   public static let usualBaseline = ".retry-baseline.json"
+
+  /// The command for an alarm, without the reason.
+  func command(for alarm: Alarm) -> String { "\(program) accept \(alarm.name)\(options) --reason 'why'" }
 }

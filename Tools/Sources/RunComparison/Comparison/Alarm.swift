@@ -73,10 +73,4 @@ package struct Alarm: Codable, Equatable, Sendable {
     let commit = since.commit.isEmpty ? "a run" : "commit \(String(since.commit.prefix(12)).printable)"
     return "since \(commit)" + (since.day.isEmpty ? "" : " of \(since.day)")
   }
-
-  /// The command that accepts it, without the reason.
-  var command: String {
-    let line = AcceptCommandLine.current
-    return "\(line.program) accept \(name)\(line.options) --reason 'why'"
-  }
 }

@@ -16,13 +16,13 @@ extension Comparison {
   /// All findings, the worst first.
   var findings: [Finding] {
     func isFresh(_ alarm: Alarm) -> Bool { !open.contains { $0.alarm.covers(alarm) } }
-    let risen = risen.filter { isFresh($0.alarm) }.map { Finding($0, on: branch) }
+    let risen = risen.filter { isFresh($0.alarm) }.map { Finding($0, in: self) }
     let (certain, doubtful) = (newCauses.filter(\.isSurprising), newCauses.filter { !$0.isSurprising })
-    return risen + certain.filter { isFresh($0.alarm) }.map { Finding($0, on: branch) }
+    return risen + certain.filter { isFresh($0.alarm) }.map { Finding($0, in: self) }
       + newFlakySteps.map { Finding($0) }
-      + notFixed.map { Finding($0, isFixed: false, on: branch) }
-      + open.filter { !$0.fixedIn.isEmpty }.map { Finding($0, isFixed: true, on: branch) }
-      + outliers.map(Finding.init(outlier:)) + doubtful.map { Finding($0, on: branch) }
+      + notFixed.map { Finding($0, isFixed: false, in: self) }
+      + open.filter { !$0.fixedIn.isEmpty }.map { Finding($0, isFixed: true, in: self) }
+      + outliers.map(Finding.init(outlier:)) + doubtful.map { Finding($0, in: self) }
   }
 
   /// The line before the findings.
@@ -61,7 +61,7 @@ extension Finding {
   private static let longestMessage = 160
   private static let allActions = "All actions together"
 
-  fileprivate init(_ new: Comparison.NewCause, on branch: ComparedBranch) {
+  fileprivate init(_ new: Comparison.NewCause, in comparison: Comparison) {
     let cause = new.cause
     let tests = new.tests.filter { !$0.isEmpty }
     let alarm = new.isSurprising ? new.alarm : nil
@@ -78,7 +78,7 @@ extension Finding {
         Self.surprise(new),
       ].compactMap { $0 },
       cause: cause,
-      advice: Self.advice(alarm, on: branch)
+      advice: Self.advice(alarm, in: comparison)
     )
   }
 
@@ -95,7 +95,7 @@ extension Finding {
       + counted
   }
 
-  fileprivate init(_ change: Comparison.Change, on branch: ComparedBranch) {
+  fileprivate init(_ change: Comparison.Change, in comparison: Comparison) {
     let alarm = change.alarm
     let runs = change.runs.count > 1 ? " in the newest \(change.runs.count) runs" : ""
     self.init(
@@ -107,7 +107,7 @@ extension Finding {
         "Probability if nothing changed: \(change.probability.asProbability); an alarm needs "
           + "p ≤ \(change.neededProbability.asShortNumber)."
       ],
-      advice: Self.advice(alarm, on: branch)
+      advice: Self.advice(alarm, in: comparison)
     )
   }
 
@@ -137,41 +137,32 @@ extension Finding {
   }
 
   /// An alarm that was open before.
-  fileprivate init(_ open: OpenAlarm, isFixed: Bool, on branch: ComparedBranch) {
+  fileprivate init(_ open: OpenAlarm, isFixed: Bool, in comparison: Comparison) {
     let alarm = open.alarm
     let isRate = alarm.kind.isEmpty
     let place =
       isFixed
       ? "It was open \(alarm.age)."
-      : branch == .main
+      : comparison.branch == .main
         ? "Not fixed \(alarm.age)." : "Open on the default branch \(alarm.age); this branch did not cause it."
     let state = isFixed ? "the failure rate is back to normal." : "the first attempt failed in \(open.rates)."
     let steps = isRate || isFixed ? nil : "Steps with it: \(open.rates)."
     let tests = isFixed || open.tests.isEmpty ? nil : "Tests: \(open.tests.listed)."
     self.init(
-      sort: isFixed ? .good : branch == .main ? .bad : .doubtful,
+      sort: isFixed ? .good : comparison.branch == .main ? .bad : .doubtful,
       title: isFixed ? "Fixed" : "\(alarm.title), still open",
       action: alarm.action.isEmpty ? Self.allActions : alarm.action,
       statement: isRate ? state : alarm.kind.printable.truncated(to: Self.longestMessage),
       details: [place, steps, tests].compactMap(\.self),
-      advice: isFixed ? nil : Self.advice(alarm, on: branch)
+      advice: isFixed ? nil : Self.advice(alarm, in: comparison)
     )
   }
 
-  private static func advice(_ alarm: Alarm?, on branch: ComparedBranch) -> String? {
+  private static func advice(_ alarm: Alarm?, in comparison: Comparison) -> String? {
     guard let alarm else { return nil }
-    return branch == .main
-      ? "The alarm stays open until it is fixed or accepted: \(alarm.command)"
-      : "Fix it. If the change is intended, merge it and accept it: \(alarm.command)"
-  }
-}
-
-extension [String] {
-  /// The first five, and how many more there are.
-  fileprivate var listed: String {
-    let shown = prefix(5)
-    return shown.map(\.printable).joined(separator: ", ")
-      + (count > shown.count ? " and \(count - shown.count) more" : "")
+    return comparison.branch == .main
+      ? "The alarm stays open until it is fixed or accepted: \(comparison.accept.command(for: alarm))"
+      : "Fix it. If the change is intended, merge it and accept it: \(comparison.accept.command(for: alarm))"
   }
 }
 

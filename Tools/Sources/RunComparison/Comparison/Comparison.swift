@@ -89,9 +89,9 @@ package struct Comparison: Sendable {
   package private(set) var risen: [Change] = []
   /// The rates of a single run of the default branch that are far above the earlier ones, which is not an alarm.
   private(set) var outliers: [Change] = []
-  /// The alarms that were open before.
   let open: [OpenAlarm]
   let branch: ComparedBranch
+  package var accept = AcceptCommandLine()
   /// The runs that are compared alone, with those of the baseline.
   private let side: ComparedRuns
   private let machines: Set<Machine>

@@ -8,10 +8,12 @@ extension FullReport {
   package mutating func compare(
     with baseline: Baseline,
     level: Double = Comparison.usualLevel,
-    branch: ComparedBranch = .other
+    branch: ComparedBranch = .other,
+    accept: AcceptCommandLine = AcceptCommandLine()
   ) throws(Comparison.Impossible) -> Comparison {
     report.addHistory(of: baseline.parts)
-    let result = try Comparison(runs, with: baseline, level: level, branch: branch)
+    var result = try Comparison(runs, with: baseline, level: level, branch: branch)
+    result.accept = accept
     comparison = result.summary
     return result
   }

@@ -76,11 +76,6 @@ struct CICommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let line = AcceptCommandLine(program: program, baseline: baseline)
-    try await AcceptCommandLine.$current.withValue(line) { try await report() }
-  }
-
-  private func report() async throws {
     let variables = ProcessInfo.processInfo.environment
     let environment = CIEnvironment(variables, branch: branch, defaultBranch: defaultBranch) {
       $0 == .gitHub ? Self.defaultBranch(ofEvent: variables["GITHUB_EVENT_PATH"] ?? "") : nil
@@ -108,9 +103,8 @@ struct CICommand: AsyncParsableCommand {
     // The attempts of one run belong together.
     let others = ids.subtracting(environment.attempts)
     if environment.service != nil, others.count + (others.count < ids.count ? 1 : 0) > 1 {
-      let names = ids.sorted().prefix(3).joined(separator: ", ")
       report.notes.append(
-        "The records are of \(ids.count) runs, which are compared together: \(names). Delete the records of earlier runs."
+        "The records are of \(ids.count) runs, which are compared together: \(ids.sorted().listed). Delete the records of earlier runs."
       )
     }
     let comparison = known.flatMap { compare(&report, with: $0, environment) }
@@ -192,7 +186,8 @@ struct CICommand: AsyncParsableCommand {
       let comparison = try report.full.compare(
         with: known,
         level: comparisonGates.level / 100,
-        branch: environment.isOfDefaultBranch ? .main : environment.attempts.count > 1 ? .attempts : .other
+        branch: environment.isOfDefaultBranch ? .main : environment.attempts.count > 1 ? .attempts : .other,
+        accept: AcceptCommandLine(program: program, baseline: baseline)
       )
       report.notes += known.gaps(in: report.full.runs)
       if let gap = comparisonGates.gap(comparison) { report.add(gap.sentence, isProblem: !gap.passes) }

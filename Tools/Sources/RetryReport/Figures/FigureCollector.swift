@@ -1,12 +1,10 @@
 /// A collector of figures, whose size grows with the number of actions, not of rows.
 struct FigureCollector: RowCollector {
-  /// The number of flakes of a test that are kept.
   private static let mostFlakes = 50
 
   private var actions: [ActionKey: ActionFigures] = [:]
   /// The steps and whole tests that recovered, by the names in JUnit files.
   private(set) var flakes: [TestName: [Row]] = [:]
-  /// All tests with a row.
   private(set) var tests: Set<TestName> = []
   private(set) var runs: [String: RunOrigin] = [:]
   /// The versions of the systems, with the architectures.
@@ -88,8 +86,7 @@ struct FigureCollector: RowCollector {
 extension ActionFigures {
   fileprivate mutating func add(_ row: Row, of step: OpenStep) {
     outcomes[row.outcome, default: 0] += 1
-    let mood = Mood(row.outcome)
-    if mood == .bad, row.isOutermost, unit != .wait { failedForGood += 1 }
+    if row.outcome.isFailure, row.isOutermost, unit != .wait { failedForGood += 1 }
     if let recovery = row.recoveredBy { recoveredBy[recovery, default: 0] += 1 }
     taxMs &+= row.taxMs
     durationMs &+= row.durationMs
@@ -101,7 +98,7 @@ extension ActionFigures {
     if endReasons[row.outcome] == nil, !row.endReason.isEmpty { endReasons[row.outcome] = row.endReason }
     causes.add(step)
     flakiness.add(row)
-    history.add(mood, in: RunOrigin(row))
+    history.add(Mood(row.outcome), in: RunOrigin(row))
   }
 }
 

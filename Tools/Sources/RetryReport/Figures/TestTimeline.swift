@@ -5,7 +5,6 @@ struct TestTimeline: Sendable {
   /// The number of steps that are kept; half of them may be steps that passed.
   static let mostSteps = 100
 
-  /// The number that identifies it.
   let number: Int
   /// The row of its first step.
   let first: Row
@@ -21,7 +20,6 @@ struct TestTimeline: Sendable {
   private(set) var hasFailed = false
   /// Whether an outermost step did not succeed.
   private(set) var failedForGood = false
-  /// Whether its process died in it.
   private(set) var hasDied = false
   /// The outcomes of its outermost steps, without waits.
   private(set) var outcomes: Set<Outcome> = []
@@ -30,7 +28,6 @@ struct TestTimeline: Sendable {
     (self.first, self.number, startMs) = (first, number, first.startMs)
   }
 
-  /// The test with its arguments.
   var test: String { first.testCase }
 
   mutating func add(_ step: Timeline) {
@@ -39,9 +36,8 @@ struct TestTimeline: Sendable {
     taxMs &+= step.taxMs
     hasFailed = hasFailed || step.hasFailed
     if step.row.isOutermost {
-      let mood = step.outcome.map(Mood.init) ?? .bad
       // Whatever ends a step whose attempt failed: the issues of the attempt are recorded.
-      failedForGood = failedForGood || mood == .bad || step.hasFailed && step.outcome != .recovered
+      failedForGood = failedForGood || step.outcome?.isFailure ?? true || step.hasFailed && step.outcome != .recovered
       hasDied = hasDied || step.outcome == nil
       if !step.isWait, let outcome = step.outcome { outcomes.insert(outcome) }
     }
@@ -74,7 +70,6 @@ struct TestTimeline: Sendable {
     return start...max(start, known.map(\.end).max() ?? 0)
   }
 
-  /// Whether it is shown before another.
   func isWorse(than other: TestTimeline) -> Bool {
     if failedForGood != other.failedForGood { return failedForGood }
     return (other.taxMs, test, number) < (taxMs, other.test, other.number)

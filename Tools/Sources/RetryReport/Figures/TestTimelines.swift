@@ -1,6 +1,5 @@
 /// The timelines of the tests that failed or lost the most time, and for each action the one that illustrates it best.
 package struct TestTimelines: RowCollector {
-  /// The number of tests that are kept.
   static let mostTests = 200
 
   private let keepsAll: Bool
@@ -23,9 +22,8 @@ package struct TestTimelines: RowCollector {
 
   mutating func add(_ row: Row, of step: OpenStep) {
     if row.isRehearsed { return }
-    let hasFailed = !row.outcome.isNeutral && ![.passed, .recovered].contains(row.outcome)
-    if row.subject == .step, !row.outcome.isNeutral { count(row, failedForGood: hasFailed) }
-    if row.subject != .test, row.isOutermost, hasFailed { failed.add(row, of: step) }
+    if row.subject == .step, !row.outcome.isNeutral { count(row, failedForGood: row.outcome.isFailure) }
+    if row.subject != .test, row.isOutermost, row.outcome.isFailure { failed.add(row, of: step) }
     keep(open.add(Timeline(row, attempts: step.attempts), of: row))
   }
 
@@ -39,8 +37,7 @@ package struct TestTimelines: RowCollector {
   }
 
   private mutating func count(_ row: Row, failedForGood: Bool) {
-    let hasFailedFirst = !row.cause.isEmpty || row.kind == .attempt
-    counts[row.testCase, default: (.zero, 0)].failures += Rate(count: hasFailedFirst ? 1 : 0, total: 1)
+    counts[row.testCase, default: (.zero, 0)].failures += Rate(count: row.hasFailedFirst ? 1 : 0, total: 1)
     // A nested step does not fail the test by itself.
     if failedForGood, row.isOutermost { counts[row.testCase]?.failedForGood += 1 }
   }

@@ -36,7 +36,6 @@ extension RowFields {
   /// The test with its arguments, which tell the cases of a parameterized test apart.
   var testCase: String { arguments.isEmpty ? test : "\(test), arguments: \(arguments)" }
   var place: Place { Place(file: file, line: line) }
-  /// The action that it counts for.
   var key: ActionKey { ActionKey(unit: subject, action: action) }
   var endMs: Int64 { startMs &+ durationMs }
   /// The time spent waiting for the condition, which is at the end of an attempt, in milliseconds.
@@ -47,12 +46,12 @@ extension RowFields {
     let caller = Place(file: callerFile, line: callerLine)
     return "called from \(caller.shortText): \(errorMessage.without(place).without(caller).labellingPlace)"
   }
-  /// The process that wrote it.
   var process: Substring { stepID.processOfStep }
-  /// Whether no step encloses it.
   var isOutermost: Bool { parentStepID.isEmpty }
   /// Whether it counts in the figures of steps and tests.
   var isOfStep: Bool { subject != .wait && (kind == .step || kind == .attempt) }
+  /// Whether a step did not pass at its first attempt; its row may be that of the first attempt.
+  var hasFailedFirst: Bool { kind == .attempt || !cause.isEmpty }
   /// Whether a step recovered, or failed or reached its time limit although it had retries.
   var wasRetried: Bool { outcome == .recovered || ([.exhausted, .timedOut].contains(outcome) && maxAttempts > 1) }
   /// Why a step or a wait ended early, unless its cause says it; empty in the row of a test, whose `reason` is documented.

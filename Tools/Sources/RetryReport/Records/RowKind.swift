@@ -37,6 +37,8 @@ enum Outcome: String, Sendable {
   /// Whether it is neither a success nor a failure, and therefore in no rate and in no gate.
   var isNeutral: Bool { [.stopped, .skipped, .canceled].contains(self) }
 
+  var isFailure: Bool { [.exhausted, .timedOut, .aborted].contains(self) }
+
   var word: String {
     switch self {
     case .exhausted: "failed"

@@ -55,8 +55,8 @@ public struct RunCounts: Equatable, Sendable {
     if row.isRehearsed || row.outcome.isNeutral { return }
     actions[row.action, default: ActionCounts()].countCauses(of: step, in: row.test)
     if row.outcome == .recovered || (row.wasRetried && !row.isOutermost) { actions[row.action]?.retried += 1 }
-    if Mood(row.outcome) == .bad { actions[row.action]?.failed += 1 }
-    actions[row.action]?.countStep(in: row.test, hasFailedFirst: row.kind == .attempt || !row.cause.isEmpty)
+    if row.outcome.isFailure { actions[row.action]?.failed += 1 }
+    actions[row.action]?.countStep(in: row.test, hasFailedFirst: row.hasFailedFirst)
   }
 }
 

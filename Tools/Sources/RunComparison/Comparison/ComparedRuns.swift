@@ -168,12 +168,7 @@ private struct ReferenceRuns {
 
   /// Whether the kind of an alarm is as rare in the last runs as it was before the alarm, and not by chance.
   private func isGone(_ alarm: Alarm, in last: Set<String>, since first: Set<String>) -> Bool {
-    let kind = CauseKind(text: alarm.kind)
-    func rate(_ runs: [RunCounts]) -> Rate {
-      let actions = (alarm.action.isEmpty ? runs.map(\.together) : runs).flatMap(\.actions)
-        .filter { $0.key == alarm.action }
-      return actions.flatMap(\.value.tests.values).rate(of: kind)
-    }
+    func rate(_ runs: [RunCounts]) -> Rate { runs.flatMap(alarm.failures).map(\.rate).reduce(.zero, +) }
     let all = first.union(last)
     let now = rate(baseline.parts.filter { last.contains($0.id) })
     let bad = rate(baseline.parts.filter { first.contains($0.id) })

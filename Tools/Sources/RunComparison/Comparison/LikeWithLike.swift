@@ -65,6 +65,19 @@ struct LikeWithLike {
   /// Whether newer steps have a kind, except for the name of the action in it.
   func has(_ kind: CauseKind) -> Bool { kinds.keys.contains { $0.withoutName(of: action) == kind } }
 
+  /// The newer steps with a kind that are compared, by run.
+  func steps(of kind: CauseKind) -> [String: Int] {
+    now.reduce(into: [:]) { steps, run in
+      let count = run.cells.values.rate(of: kind).count
+      if count > 0 { steps[run.place.run, default: 0] += count }
+    }
+  }
+
+  /// The cells in which newer steps have a kind.
+  func cells(with kind: CauseKind) -> Set<Cell> {
+    Set(now.flatMap(\.cells).filter { $0.value.kinds[kind] ?? 0 > 0 }.map(\.key))
+  }
+
   var isRenamed: Bool { !renamed.isEmpty }
 
   private static func sides(_ action: String, _ runs: [RunCounts]) -> [Machine: Side] {
@@ -89,5 +102,12 @@ struct LikeWithLike {
       }
       return cells.isEmpty ? nil : Run(place: run.part.place, cells: cells)
     }
+  }
+}
+
+extension [LikeWithLike.Run] {
+  /// The number of steps, in some cells or in all.
+  func steps(in cells: Set<LikeWithLike.Cell>? = nil) -> Int {
+    flatMap(\.cells).reduce(0) { $0 + (cells?.contains($1.key) == false ? 0 : $1.value.steps) }
   }
 }

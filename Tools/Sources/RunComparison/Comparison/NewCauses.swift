@@ -89,18 +89,26 @@ struct NewCauses {
       guard let details = own.actions[action.action]?.causes[kind], !runs.isAccepted(kind, of: action.action),
         runs.known[action.action]?.contains(kind) != true
       else { return nil }
-      let compared = Self.steps(of: kind, in: action)
-      let struck = action.now.filter { $0.cells.values.rate(of: kind).count > 0 }.map(\.place.run)
-      let first = runs.newer.firstIndex(where: struck.contains) ?? 0
+      let (steps, cells) = (action.steps(of: kind), action.cells(with: kind))
+      let (new, old) = (action.now.steps(in: cells), action.then.steps(in: cells))
+      let hasLongHistory =
+        Set(action.then.map(\.place.run)).count >= Self.manyRuns && old >= Self.manySteps * new
+      let failures = steps.values.reduce(0, +) - surplus(of: steps)
+      // The larger of two: a test that has hardly run may not have shown its flake yet.
+      let probability = max(
+        FisherTest.probability(of: failures, in: action.now.steps(), base: 0, in: action.then.steps()),
+        FisherTest.probability(of: failures, in: new, base: 0, in: old)
+      )
+      let first = runs.newer.firstIndex { steps[$0] != nil } ?? 0
       let before = ended.filter { $0.action == action.action && $0.kind == kind.text }
       return Comparison.NewCause(
         action: action.action,
         steps: counts.values.reduce(0, +),
-        comparedSteps: compared.values.reduce(0, +),
+        comparedSteps: steps.values.reduce(0, +),
         tests: counts.keys.sorted(),
         cause: details,
-        probability: Self.probability(of: compared, without: surplus(of: kind, in: action), in: action),
-        neededSteps: !Self.hasLongHistory(compared, in: action)
+        probability: cells.isEmpty ? nil : probability,
+        neededSteps: !hasLongHistory
           ? nil : runs.newer.count == 1 || areAttempts ? Self.fewestSteps : Self.fewestStepsOfSeveral,
         isBack: !before.isEmpty,
         runs: before.flatMap(\.runs) + runs.newer[first...],
@@ -119,23 +127,16 @@ struct NewCauses {
   private func isOfOneRun(_ kind: CauseKind, in action: LikeWithLike) -> Bool {
     if runs.newer.count == 1 { return branch == .main && runs.known.values.contains { $0.contains(kind) } }
     if areAttempts { return newestAttemptLacks(kind, in: action) }
-    let steps = stepsOfRuns(with: kind, in: action)
+    let steps = action.steps(of: kind).values
     return steps.reduce(0, +) - (steps.max() ?? 0) < Self.fewestSteps
-  }
-
-  private func stepsOfRuns(with kind: CauseKind, in action: LikeWithLike) -> [Int] {
-    let steps = action.now.reduce(into: [String: Int]()) {
-      $0[$1.place.run, default: 0] += $1.cells.values.rate(of: kind).count
-    }
-    return Array(steps.values)
   }
 
   /// The steps of the run that has most of a kind which the next run does not have: several runs of the default branch are
   /// compared without them, because one may have met an outage.
-  private func surplus(of kind: CauseKind, in action: LikeWithLike) -> Int {
+  private func surplus(of steps: [String: Int]) -> Int {
     guard branch == .main, runs.newer.count > 1 else { return 0 }
-    let steps = stepsOfRuns(with: kind, in: action).sorted(by: >) + [0, 0]
-    return steps[0] - steps[1]
+    let most = steps.values.sorted(by: >) + [0, 0]
+    return most[0] - most[1]
   }
 
   /// Whether the newest attempt that ran a test with a kind does not have it; an attempt may run the failed shards only.
@@ -145,46 +146,5 @@ struct NewCauses {
     }
     let newest = runs.newer.last { run in tests.contains { $0.run == run } }
     return tests.filter { $0.run == newest }.flatMap(\.tests.values).rate(of: kind).count == 0
-  }
-
-  /// The newer steps with a kind, by the cell that they are compared in.
-  private static func steps(of kind: CauseKind, in action: LikeWithLike) -> [LikeWithLike.Cell: Int] {
-    var steps: [LikeWithLike.Cell: Int] = [:]
-    for (cell, counts) in action.now.flatMap(\.cells) {
-      if let failures = counts.kinds[kind], failures > 0 { steps[cell, default: 0] += failures }
-    }
-    return steps
-  }
-
-  /// Whether enough earlier runs could have shown the kind in the tests that have it now.
-  private static func hasLongHistory(_ failed: [LikeWithLike.Cell: Int], in action: LikeWithLike) -> Bool {
-    let (new, old) = (sum(action.now, in: failed), sum(action.then, in: failed))
-    return Set(action.then.map(\.place.run)).count >= manyRuns && old >= manySteps * new
-  }
-
-  /// The steps of the tests with a kind.
-  private static func sum(_ runs: [LikeWithLike.Run], in failed: [LikeWithLike.Cell: Int]) -> Int {
-    runs.reduce(0) { sum, run in
-      run.cells.reduce(sum) { $0 + (failed[$1.key] == nil ? 0 : $1.value.steps) }
-    }
-  }
-
-  /// The probability of so many steps with a kind that no earlier step has; `nil` if earlier runs have none of its tests.
-  ///
-  /// It is the larger one of two: among all steps, and among the steps of the tests with the kind, because a test that has
-  /// hardly run may not have shown its flake yet.
-  private static func probability(
-    of failed: [LikeWithLike.Cell: Int],
-    without surplus: Int,
-    in action: LikeWithLike
-  ) -> Double? {
-    if failed.isEmpty { return nil }
-    let failures = failed.values.reduce(0, +) - surplus
-    func all(_ runs: [LikeWithLike.Run]) -> Int { runs.flatMap(\.cells.values).reduce(0) { $0 + $1.steps } }
-    let (new, old) = (sum(action.now, in: failed), sum(action.then, in: failed))
-    return max(
-      FisherTest.probability(of: failures, in: all(action.now), base: 0, in: all(action.then)),
-      FisherTest.probability(of: failures, in: new, base: 0, in: old)
-    )
   }
 }

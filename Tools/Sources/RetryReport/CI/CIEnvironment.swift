@@ -14,13 +14,18 @@ public struct CIEnvironment: Sendable {
   /// The service; `nil` if it is unknown or the command runs elsewhere.
   public let service: Service?
   /// The tested branch; `nil` for a tag or a pull request, or if no variable names it.
-  public let branch: String?
+  public internal(set) var branch: String?
   /// The branch whose runs form the baseline; `nil` if it is unknown.
-  public let defaultBranch: String?
-  /// The URLs of sources and runs, for the page.
-  public let links: Links
-  /// The ids of all attempts of this run, the first attempt first.
-  public let attempts: [String]
+  public internal(set) var defaultBranch: String?
+  /// The ids of all attempts of this run, the first attempt first; empty if they share one id.
+  public internal(set) var attempts: [String] = []
+  var isPullRequest = false
+  /// The URL of a source line, with placeholders for the commit, the file and the line.
+  var source: String?
+  /// The URL of a run, with a placeholder for its id in the records.
+  var run: String?
+  /// The id of the only run that ``run`` points to; `nil` if ``run`` has a placeholder.
+  var onlyRun: String?
   /// The values that may be the id of a run of the CI service.
   private let serviceIDs: Set<String>
 
@@ -37,7 +42,10 @@ public struct CIEnvironment: Sendable {
   }
 
   /// Whether the CI service gave a run its id, which it keeps if jobs of the run run again.
-  public func isOfService(_ run: String) -> Bool { serviceIDs.contains(run) }
+  public func isOfService(_ run: String) -> Bool { serviceIDs.contains(run) || attempts.contains(run) }
+
+  /// The URLs of sources and runs, for the page.
+  public var links: Links { Links(source: source, run: run, onlyRun: onlyRun) }
 
   /// - Parameters:
   ///   - variables: The environment; empty values count as unset.
@@ -52,13 +60,12 @@ public struct CIEnvironment: Sendable {
   ) {
     let variables = variables.filter { !$0.value.isEmpty }
     service = Service.allCases.first { variables[$0.rawValue, default: "false"] != "false" }
-    let job = CIJob(service, variables)
-    self.branch = branch ?? (job.isPullRequest ? nil : job.branch)
-    self.defaultBranch = defaultBranch ?? job.defaultBranch ?? service.flatMap(find)
     // The URL of a run is made from the id of the CI service, which an id of the user's replaces.
     let hasServiceIDs = service != nil && variables["AUTO_RETRY_RUN_ID"] == nil
-    serviceIDs = hasServiceIDs ? Set(variables.values).union(job.attempts) : []
-    links = Links(source: job.source, run: hasServiceIDs ? job.run : nil, onlyRun: job.onlyRun)
-    attempts = hasServiceIDs ? job.attempts : []
+    serviceIDs = hasServiceIDs ? Set(variables.values) : []
+    read(variables)
+    if !hasServiceIDs { (run, attempts) = (nil, []) }
+    self.branch = branch ?? (isPullRequest ? nil : self.branch)
+    self.defaultBranch = defaultBranch ?? self.defaultBranch ?? service.flatMap(find)
   }
 }

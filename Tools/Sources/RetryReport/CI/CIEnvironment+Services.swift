@@ -1,23 +1,8 @@
 internal import Foundation
 
-/// A job as the variables of its CI service describe it.
-struct CIJob {
-  /// The branch; `nil` for a tag.
-  var branch: String?
-  var defaultBranch: String?
-  var isPullRequest = false
-  /// The URL of a source line, with placeholders for the commit, the file and the line.
-  var source: String?
-  /// The URL of a run, with a placeholder for its id in the records.
-  var run: String?
-  /// The id of the only run that ``run`` points to; `nil` if ``run`` has a placeholder.
-  var onlyRun: String?
-  /// The ids of all attempts of this run, if each attempt has an id of its own.
-  var attempts: [String] = []
-}
-
-extension CIJob {
-  init(_ service: CIEnvironment.Service?, _ variables: [String: String]) {
+extension CIEnvironment {
+  /// Reads the variables of the service.
+  mutating func read(_ variables: [String: String]) {
     switch service {
     case .gitHub:
       let event = variables["GITHUB_EVENT_NAME"] ?? ""

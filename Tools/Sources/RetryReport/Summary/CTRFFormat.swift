@@ -142,12 +142,7 @@ extension CTRFFormat {
     case passed, failed, skipped, other
 
     init(_ outcome: TestResults.Outcome) {
-      self =
-        switch outcome {
-        case .passed, .recovered: .passed
-        case .failed: .failed
-        case .skipped: .skipped
-        }
+      self = outcome == .failed ? .failed : outcome == .skipped ? .skipped : .passed
     }
 
     init(_ outcome: Outcome?) {

@@ -91,33 +91,25 @@ import Testing
     #expect(TextFormat.render(report).hasSuffix("Skipped: \(skipped).\n"))
   }
 
-  /// The row of a step that begins, as the library writes it.
-  private static func begin(_ number: Int, _ name: String = "") -> String {
-    """
-    {"v":1,"kind":"begin","unit":"step","seq":\(number),"step_id":"p-s\(number)","run_id":"nightly","os":"linux",\
-    "arch":"x86_64","action":"Begun \(number)","file":"Steps.swift","line":\(number),"start_ms":1796378400000}
-
-    """
-  }
+  private static func begin(_ number: Int) -> String { record("begin", number, step: number) }
 
   private static func end(_ number: Int, of open: String) -> String {
-    #"{"v":1,"kind":"end","seq":\#(number),"step_id":"p-s0","run_id":"nightly","open_steps":"\#(open)","start_ms":1}"#
-      + "\n"
+    record("end", number, ",\"open_steps\":\"\(open)\"", step: 0)
   }
 
   @Test func `a row may omit empty keys`() async throws {
     let report = try await read(["a.jsonl": Self.begin(1)])
     #expect(report.input.skipped.total == 0)
-    #expect(report.input.dead.map(\.sentence) == ["A process died during Begun 1 (Steps.swift:1)."])
+    #expect(report.input.dead.map(\.sentence) == ["A process died during Pay (Steps.swift:1)."])
     // Without an outcome, a step did not succeed.
-    let step = try await read(["a.jsonl": Self.begin(1).replacing("begin", with: "step")])
+    let step = try await read(["a.jsonl": record("step", 1).replacing(",\"outcome\":\"passed\"", with: "")])
     #expect(step.actions.map(\.failed) == [1])
   }
 
   @Test func `a step open at the end of its process is not a death`() async throws {
     let report = try await read(["a.jsonl": Self.begin(1) + Self.end(2, of: "p-s1")])
     #expect(report.input.dead.isEmpty)
-    #expect(report.input.problems == ["Begun 1 (Steps.swift:1) was still running when the tests ended"])
+    #expect(report.input.problems == ["Pay (Steps.swift:1) was still running when the tests ended"])
     #expect(report.actions.isEmpty)
   }
 
@@ -144,7 +136,7 @@ import Testing
     }
     // The row of a finished step is missing, and its process died later.
     let rows = [Self.begin(1), Self.begin(3), Self.row.replacing("\"seq\":1,", with: "\"seq\":4,") + "\n"]
-    let file = rows.joined().replacing("aaaaaaaaaaaa-s1", with: "p-s3").replacing("nightly-1", with: "nightly")
+    let file = rows.joined().replacing("aaaaaaaaaaaa-s1", with: "p-s3").replacing("nightly-1", with: "r")
     let after = try await read(["a.jsonl": file])
     #expect(after.input.dead.map { $0.sentence.prefix(28) } == ["A process died after Launch "])
   }
@@ -153,7 +145,7 @@ import Testing
   func `a test that failed once is not passed`(end: Int, died: Int) async throws {
     let attempt = Self.row(2).replacing(#""kind":"step","unit":"step""#, with: #""kind":"attempt","unit":"test""#)
     let others = [Self.begin(1), Self.end(end, of: "")].map {
-      $0.replacing("p-s", with: "aaaaaaaaaaaa-s2").replacing("nightly", with: "nightly-1")
+      $0.replacing("p-s", with: "aaaaaaaaaaaa-s2").replacing("\"r\"", with: "\"nightly-1\"")
     }
     let report = try await read(["a.jsonl": others[0] + attempt + "\n" + others[1]])
     #expect(report.input.rows == 3)

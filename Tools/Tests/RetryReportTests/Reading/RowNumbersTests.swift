@@ -81,12 +81,11 @@ import Testing
   }
 
   @Test func `rows out of order neither hide nor invent a death`() async throws {
-    func begin(_ number: Int, _ step: Int, in process: String) -> String {
-      #"{"v":1,"kind":"begin","unit":"step","seq":\#(number),"step_id":"\#(process)-s\#(step)","run_id":"n","start_ms":1}"#
+    func row(_ kind: String, _ number: Int, _ step: Int, in process: String) -> String {
+      record(kind, number, step: step).replacing("p-s", with: "\(process)-s")
     }
-    func end(_ number: Int, _ step: Int, in process: String) -> String {
-      begin(number, step, in: process).replacing("\"begin\"", with: "\"step\"").dropLast() + ",\"outcome\":\"passed\"}"
-    }
+    func begin(_ number: Int, _ step: Int, in process: String) -> String { row("begin", number, step, in: process) }
+    func end(_ number: Int, _ step: Int, in process: String) -> String { row("step", number, step, in: process) }
     let hidden = try await report(["0.jsonl": [end(2, 1, in: "a"), begin(1, 1, in: "a"), begin(1, 1, in: "b"), ""]])
     #expect(hidden.input.dead.count == 1)
     let made = try await report([

@@ -4,58 +4,49 @@ import Testing
 
 /// Rows that cannot be read, or contradict each other.
 @Suite struct SkippedRowTests {
-  private static func row(_ kind: String, _ number: Int, _ more: String = "", step: Int = 1, version: Int = 1) -> String
-  {
-    """
-    {"v":\(version),"kind":"\(kind)","unit":"step","seq":\(number),"step_id":"p-s\(step)","run_id":"r","os":"linux",\
-    "action":"Pay","file":"Steps.swift","line":1,"start_ms":1796378400000,"outcome":"passed"\(more)}
-
-    """
-  }
-
   static let unreadable = [
-    row("step", 2, version: 2), row("future", 2), row("step", 2, ",\"max_attempts\":2147483648"),
-    row("step", 2, ",\"max_attempts\":99999999999999999999"), row("step", 2, ",\"attempt\":-1"),
-    row("step", 2, ",\"attempt\":2147483648"), row("step", 2, ",\"resets\":9223372036854775807"),
-    row("step", 2, ",\"attempt\":1.5"), row("step", 2, ",\"duration_ms\":\"1\""),
-    row("step", 2).replacing("\"run_id\":\"r\",", with: ""),
-    row("step", 2).replacing("\"unit\":\"step\"", with: "\"unit\":\"wait\""),
+    record("step", 2, version: 2), record("future", 2), record("step", 2, ",\"max_attempts\":2147483648"),
+    record("step", 2, ",\"max_attempts\":99999999999999999999"), record("step", 2, ",\"attempt\":-1"),
+    record("step", 2, ",\"attempt\":2147483648"), record("step", 2, ",\"resets\":9223372036854775807"),
+    record("step", 2, ",\"attempt\":1.5"), record("step", 2, ",\"duration_ms\":\"1\""),
+    record("step", 2).replacing("\"run_id\":\"r\",", with: ""),
+    record("step", 2).replacing("\"unit\":\"step\"", with: "\"unit\":\"wait\""),
   ]
 
   @Test(arguments: unreadable)
   func `an unreadable row is not a death, but fails gates`(row: String) async throws {
-    for end in ["", Self.row("end", 3, step: 0)] {
-      let report = try await read(["a.jsonl": Self.row("begin", 1) + row + end])
+    for end in ["", record("end", 3, step: 0)] {
+      let report = try await read(["a.jsonl": record("begin", 1) + row + end])
       #expect(report.input.dead.isEmpty && report.actions.isEmpty)
       #expect(report.input.skipped.total == 1 && report.input.lostRows == 0)
       #expect(report.input.gateProblems.count == 1)
     }
     // Neither if it is that of a whole test, which has no begin.
-    let test = Self.row("attempt", 1, ",\"cause\":\"error\"").replacing("\"unit\":\"step\"", with: "\"unit\":\"test\"")
+    let test = record("attempt", 1, ",\"cause\":\"error\"").replacing("\"unit\":\"step\"", with: "\"unit\":\"test\"")
     #expect(try await read(["a.jsonl": test + row]).actions.isEmpty)
     // The death in a later step is one, and so is that of another process.
-    let later = Self.row("begin", 1) + row + Self.row("begin", 3, step: 2)
+    let later = record("begin", 1) + row + record("begin", 3, step: 2)
     #expect(try await read(["a.jsonl": later]).input.dead.count == 1)
-    let other = Self.row("begin", 1).replacing("p-s1", with: "q-s1")
-    #expect(try await read(["a.jsonl": Self.row("begin", 1) + row, "b.jsonl": other]).input.dead.count == 1)
+    let other = record("begin", 1).replacing("p-s1", with: "q-s1")
+    #expect(try await read(["a.jsonl": record("begin", 1) + row, "b.jsonl": other]).input.dead.count == 1)
   }
 
   @Test func `a line that cannot be decoded is counted once`() async throws {
-    let torn = Self.row("begin", 1) + "{\"v\":1,\"ki\n" + Self.row("step", 3) + Self.row("end", 4, step: 0)
+    let torn = record("begin", 1) + "{\"v\":1,\"ki\n" + record("step", 3) + record("end", 4, step: 0)
     let report = try await read(["a.jsonl": torn])
     #expect(report.input.skipped.torn == 1 && report.input.lostRows == 0)
     #expect(report.input.gateProblems.count == 1)
     // Lines that are no records have no number.
     let other = try await read([
-      "a.jsonl": Self.row("step", 1) + "{\"level\":\"info\"}\n" + Self.row("step", 2, step: 2)
+      "a.jsonl": record("step", 1) + "{\"level\":\"info\"}\n" + record("step", 2, step: 2)
     ])
     #expect(other.input.skipped.foreign == 1 && other.input.gateProblems.isEmpty)
   }
 
   @Test(arguments: [
-    (row("step", 1), row("step", 1), false), (row("step", 1), row("step", 1, ",\"cause\":\"error\""), true),
-    (row("step", 1), row("step", 1, " "), false), (row("step", 1), row("step", 1, step: 2), true),
-    (row("step", 1), row("step", 1, ",\"attempt\":-1"), true),
+    (record("step", 1), record("step", 1), false), (record("step", 1), record("step", 1, ",\"cause\":\"error\""), true),
+    (record("step", 1), record("step", 1, " "), false), (record("step", 1), record("step", 1, step: 2), true),
+    (record("step", 1), record("step", 1, ",\"attempt\":-1"), true),
   ])
   func `two rows of one number and different contents are an error`(first: String, second: String, isError: Bool)
     async throws
@@ -68,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("<!DOCTYPE html>\n<html></html>", "a web page or XML"), ("[\(row("step", 1))]", "a JSON array"),
+    ("<!DOCTYPE html>\n<html></html>", "a web page or XML"), ("[\(record("step", 1))]", "a JSON array"),
     ("{\n  \"v\": 1,\n  \"kind\": \"step\"\n}\n", "JSON on several lines"),
     ("{\"a\":1}\n{\"b\":2}\n", "JSON Lines with other contents"),
     ("hello\n", "a text"), ("\u{0}\u{1}\n", "a binary file"),
@@ -82,8 +73,8 @@ import Testing
 
   @Test func `attachments next to the records are no records`() async throws {
     let report = try await read([
-      "a.jsonl": Self.row("step", 1), "r-attachments/9f2c01ab77d4-s1-a1-events.jsonl": "{\"level\":\"info\"}\n",
-      "r-attachments/b.jsonl": Self.row("step", 2, step: 2),
+      "a.jsonl": record("step", 1), "r-attachments/9f2c01ab77d4-s1-a1-events.jsonl": "{\"level\":\"info\"}\n",
+      "r-attachments/b.jsonl": record("step", 2, step: 2),
     ])
     #expect(report.input.files == 2 && report.input.rows == 2 && report.input.problems == [])
   }

@@ -1,4 +1,4 @@
-internal import RetryReport
+package import RetryReport
 
 /// The new causes and the increased failure rates of a run, compared with a baseline.
 ///
@@ -104,27 +104,52 @@ package struct Comparison: Sendable {
   /// The commit that was tested; empty if the rows do not name it.
   let commit: String
 
-  /// - Parameters:
-  ///   - sides: The runs that are compared, alone and with those before them.
-  ///   - own: The counts of the new runs; a cause that they no longer have is not reported.
-  ///   - ended: The causes that came in one run only, and whose alarm has ended.
-  ///   - level: The probability of a false alarm among all rates, and among all causes.
-  init(
-    _ sides: [(side: ComparedRuns, window: Window)],
-    newest: [String],
-    own: RunCounts,
-    open: [OpenAlarm] = [],
-    ended: [Alarm] = [],
-    branch: ComparedBranch = .other,
-    newFlakySteps: [NewFlakyStep] = [],
-    level: Double
-  ) {
-    side = sides[0].side
+  /// The reason why runs cannot be compared.
+  package struct Impossible: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// Compares the runs that a baseline does not have yet, or all of them if it has them all.
+  ///
+  /// - Parameter level: The probability of a false alarm among all rates, and among all causes.
+  package init(
+    _ runs: [RunCounts],
+    with baseline: Baseline,
+    level: Double = Self.usualLevel,
+    branch: ComparedBranch = .other
+  ) throws(Impossible) {
+    if runs.isEmpty { throw Impossible(description: "the records have no run with a step to compare") }
+    let new = runs.ids.subtracting(baseline.runs)
+    let names = new.isEmpty ? runs.ids : new
+    var all = baseline
+    all.add(runs, keeping: .max)
+    let newest = all.runs.filter(names.contains)
+    let others = all.runs.filter { !names.contains($0) }
+    let before = ReferenceRuns(all)
+    let windows = branch == .main ? Self.ofDefaultBranch : Self.ofBranch
+    let sides = windows.enumerated().compactMap { index, window -> (side: ComparedRuns, window: Window)? in
+      let joining = others.suffix(max(0, window.runs - newest.count))
+      let side = before.compared(newest, joined: Array(joining))
+      // Several runs together need at least as many earlier runs to be compared with.
+      let older = side.then.ids.count
+      let isMeant = index == 0 ? older > 0 : !joining.isEmpty && older >= window.runs
+      return isMeant ? (side, window) : nil
+    }
+    guard let side = sides.first?.side else {
+      let found = others.isEmpty ? "no other run" : "no other run without an alarm"
+      throw Impossible(description: "the baseline has \(found), so there is nothing to compare them with")
+    }
+    (self.side, self.newest, self.branch) = (side, newest, branch)
     machines = Set(side.now.map(\.part.machine))
+    // A cause that the new runs no longer have is not reported.
+    let own = RunCounts(runs)
     commit = own.part.commit
-    (self.newest, self.open, self.newFlakySteps) = (newest, open, newFlakySteps)
-    self.branch = branch
-    let ended = branch == .main ? ended : []
+    newFlakySteps = branch == .main ? [] : NewFlakyStep.all(in: own, unknownTo: baseline)
+    open = all.openAlarms.map { before.open($0, newest: branch == .main ? newest : nil) }
+    // The causes that came in one run only, and whose alarm has ended.
+    let ended = all.alarms.filter { alarm in
+      branch == .main && alarm.ended != nil && alarm.acceptance == nil && !alarm.kind.isEmpty && alarm.runs.count == 1
+    }
     newCauses = NewCauses.merged(
       sides.map { side, window in
         NewCauses(runs: side, own: own, ended: ended, branch: branch).all(level: level * window.causes)

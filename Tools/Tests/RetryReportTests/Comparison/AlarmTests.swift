@@ -274,7 +274,7 @@ import Testing
     #expect(next.outliers.first?.then == Rate(count: 50, total: 1_000))
   }
 
-  @Test func `a bug in all actions is one alarm, and a slow machine is none`() {
+  @Test func `a bug in all actions is one alarm, and a slow machine is none`() throws {
     let names = (0..<6).map { "Action \($0)" }
     /// - Parameter first: The failures of the first action.
     func run(_ name: String, _ failures: Int, first: Int? = nil) -> RunCounts {
@@ -283,11 +283,11 @@ import Testing
       return RunCounts(run: name, actions: Dictionary(uniqueKeysWithValues: zip(names, tests)))
     }
     let older = (0..<10).map { run("\($0)", $0 % 2 == 0 ? 4 : 6) }
-    #expect(Comparison.of(older, [run("now", 12)]).risen.isEmpty)
-    #expect(Comparison.of(older, [run("now", 25)]).risen.map(\.action) == [""])
+    #expect(try Comparison.of(older, [run("now", 12)]).risen.isEmpty)
+    #expect(try Comparison.of(older, [run("now", 25)]).risen.map(\.action) == [""])
     // An increase of one action is not a bug in all of them.
-    #expect(Comparison.of(older, [run("now", 5, first: 95)]).risen.map(\.action) == [names[0]])
+    #expect(try Comparison.of(older, [run("now", 5, first: 95)]).risen.map(\.action) == [names[0]])
     // An action that was fixed does not make the others look worse.
-    #expect(Comparison.of(older, [run("now", 5, first: 0)]).risen.isEmpty)
+    #expect(try Comparison.of(older, [run("now", 5, first: 0)]).risen.isEmpty)
   }
 }

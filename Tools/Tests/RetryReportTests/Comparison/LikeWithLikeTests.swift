@@ -9,17 +9,17 @@ import Testing
     let then = (0..<10).map { number in
       RunCounts.of("\(number)", ["testMap": (6, 20), "testCart": (0, 300), "testSearch": (0, 300)])
     }
-    #expect(Comparison.of(then, [RunCounts.of("now", ["testMap": (6, 20)])]).risen.isEmpty)
-    #expect(Comparison.of(then, [RunCounts.of("now", ["testCart": (6, 20)])]).risen.count == 1)
+    #expect(try Comparison.of(then, [RunCounts.of("now", ["testMap": (6, 20)])]).risen.isEmpty)
+    #expect(try Comparison.of(then, [RunCounts.of("now", ["testCart": (6, 20)])]).risen.count == 1)
   }
 
-  @Test func `a new kind of machine is reported and not compared`() {
+  @Test func `a new kind of machine is reported and not compared`() throws {
     let then = (0..<10).map { RunCounts.of("\($0)", ["a": (5, 100)]) }
-    let comparison = Comparison.of(then, [RunCounts.of("now", os: "macos", ["a": (50, 100)])])
+    let comparison = try Comparison.of(then, [RunCounts.of("now", os: "macos", ["a": (50, 100)])])
     #expect(comparison.risen.isEmpty && comparison.newMachines == ["macos"])
     #expect(comparison.unknownSteps == 0)
     #expect(comparison.baselineRuns == 0 && comparison.isOfNewMachine)
-    let both = Comparison.of(
+    let both = try Comparison.of(
       then + [RunCounts.of("other", os: "macos", ["a": (5, 100)])],
       [RunCounts.of("now", ["a": (5, 100)])]
     )
@@ -27,13 +27,13 @@ import Testing
     #expect(comparison.says("so no rate was compared: macos."))
   }
 
-  @Test func `a new test is named, and not compared`() {
+  @Test func `a new test is named, and not compared`() throws {
     let then = (0..<10).map { RunCounts.of("\($0)", ["a": (5, 100)]) }
-    let comparison = Comparison.of(then, [RunCounts.of("now", ["a": (5, 100), "b": (60, 100)])])
+    let comparison = try Comparison.of(then, [RunCounts.of("now", ["a": (5, 100), "b": (60, 100)])])
     #expect(comparison.risen.isEmpty && comparison.unknownSteps == 100 && comparison.renamedActions.isEmpty)
     #expect(comparison.says("100 steps in tests new to this kind of machine, not compared: b"))
     let new = Dictionary(uniqueKeysWithValues: (1...7).map { ("new \($0)", (0, 1)) })
-    let many = Comparison.of(then, [RunCounts.of("now", new.merging(["a": (5, 100)]) { $1 })])
+    let many = try Comparison.of(then, [RunCounts.of("now", new.merging(["a": (5, 100)]) { $1 })])
     #expect(many.says("not compared: new 1, new 2, new 3, new 4, new 5 and 2 more.\n"))
   }
 
@@ -50,14 +50,14 @@ import Testing
     then: (common: Int, old: Int),
     now: (common: Int, new: Int),
     isRenamed: Bool
-  ) {
+  ) throws {
     func run(_ name: String, _ common: Int, _ other: Int, _ prefix: String) -> RunCounts {
       let tests = (0..<common).map { "common \($0)" } + (0..<other).map { "\(prefix) \($0)" }
       return RunCounts.of(name, Dictionary(uniqueKeysWithValues: tests.map { ($0, (0, 1)) }))
     }
     let older = (0..<10).map { run("\($0)", then.common, then.old, "old") }
     let newer = (0..<2).map { run("now \($0)", now.common, now.new, "new") }
-    let comparison = Comparison.of(older, newer)
+    let comparison = try Comparison.of(older, newer)
     #expect(comparison.renamedActions == (isRenamed ? ["Sign In"] : []))
     #expect(comparison.newTests.count == (isRenamed ? 0 : now.new))
     #expect(comparison.unknownSteps == (isRenamed ? 0 : now.new * 2))
@@ -67,19 +67,19 @@ import Testing
     #expect(steps(compared.then) == (isRenamed ? then.common + then.old : now.common) * 10)
   }
 
-  @Test func `an increase is found even if tests were renamed`() {
+  @Test func `an increase is found even if tests were renamed`() throws {
     let then = (0..<10).map { RunCounts.of("\($0)", ["a": (1, 1), "b": (4, 99)]) }
-    let comparison = Comparison.of(then, [RunCounts.of("now", ["a": (1, 1), "c": (60, 99)])])
+    let comparison = try Comparison.of(then, [RunCounts.of("now", ["a": (1, 1), "c": (60, 99)])])
     #expect(comparison.risen.map(\.now) == [Rate(count: 61, total: 100)])
     #expect(
       comparison.says("\nMost tests have different names than before, so all tests are compared together: Sign In.\n")
     )
   }
 
-  @Test func `an action that is known only from another machine is reported`() {
+  @Test func `an action that is known only from another machine is reported`() throws {
     let known = [RunCounts.of("1", ["a": (0, 10)]), RunCounts.of("1", os: "macos", action: "Pay", ["a": (0, 10)])]
     let now = [RunCounts.of("now", os: "macos", ["a": (9, 10)]), RunCounts.of("now", os: "ios", ["a": (9, 10)])]
-    let comparison = Comparison.of(known, now)
+    let comparison = try Comparison.of(known, now)
     #expect(comparison.unknownSteps == 10)
     #expect(comparison.newMachines == ["ios"] && comparison.newActions.isEmpty)
     #expect(comparison.says("\n10 steps in tests new to this kind of machine, not compared: a.\n"))

@@ -15,7 +15,7 @@ import Testing
   }
 
   private func cause(_ now: [RunCounts], after then: [RunCounts]? = nil) throws -> Comparison.NewCause {
-    try #require(Comparison.of(then ?? older, now).newCauses.first)
+    try #require(try Comparison.of(then ?? older, now).newCauses.first)
   }
 
   /// The earlier runs, the newer runs, and the steps of the cause in each of those.
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func `a cause only in a new test may belong to that test`() throws {
-    let comparison = Comparison.of(older, [newer(["new": (50, 50)])])
+    let comparison = try Comparison.of(older, [newer(["new": (50, 50)])])
     let new = try #require(comparison.newCauses.first)
     #expect(!new.isSurprising && new.probability == nil && new.steps == 50)
     #expect(comparison.failures(onNewCause: true, onRegression: true) == [])
@@ -66,7 +66,7 @@ import Testing
 
   @Test(arguments: [(10, 3, true), (10, 2, false), (3, 7, true), (3, 3, false), (10, 1, false)])
   func `a cause seen once in several actions is new for all of them`(then: Int, steps: Int, isNew: Bool) throws {
-    let comparison = Comparison.of((0..<then).map { tens("\($0)", 0) }, [tens("now", steps)])
+    let comparison = try Comparison.of((0..<then).map { tens("\($0)", 0) }, [tens("now", steps)])
     let new = try #require(comparison.newCauses.first)
     // One finding, not one for each action.
     #expect(comparison.newCauses.count == 1)
@@ -76,11 +76,11 @@ import Testing
     #expect(comparison.says("\nNew cause: All actions together: HTTP 410\n    \(steps) steps of Action 0, "))
     // An action that had it makes it usual for all.
     let before = (0..<then).map { tens("\($0)", $0 == 0 ? 1 : 0) }
-    #expect(Comparison.of(before, [tens("now", steps)]).newCauses.filter(\.isSurprising).isEmpty)
+    #expect(try Comparison.of(before, [tens("now", steps)]).newCauses.filter(\.isSurprising).isEmpty)
   }
 
-  @Test func `a cause of one action is reported for that action`() {
-    let comparison = Comparison.of(older, [newer(["test 1": (1, 1), "test 2": (1, 1), "test 3": (1, 1)])])
+  @Test func `a cause of one action is reported for that action`() throws {
+    let comparison = try Comparison.of(older, [newer(["test 1": (1, 1), "test 2": (1, 1), "test 3": (1, 1)])])
     #expect(comparison.newCauses.map(\.action) == ["Sign In"])
   }
 

@@ -28,9 +28,8 @@ extension RunCounts {
 }
 
 extension Comparison {
-  static func of(_ then: [RunCounts], _ now: [RunCounts]) -> Comparison {
-    let runs = ComparedRuns(then: then, now: now)
-    return Comparison([(runs, Comparison.ofBranch[0])], newest: runs.newer, own: RunCounts(now), level: usualLevel)
+  static func of(_ then: [RunCounts], _ now: [RunCounts]) throws -> Comparison {
+    try Comparison(now, with: Baseline(then))
   }
 
   /// Whether its text has a part.

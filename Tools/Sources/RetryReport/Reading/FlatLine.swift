@@ -21,11 +21,6 @@ struct FlatLine {
 
   /// A key, and its value.
   private struct Slot {
-    /// Where an earlier line has the key, with its quotation marks.
-    var name = 0..<0
-    /// The slots of the keys that came after it in earlier lines; most lines repeat one of them.
-    var next = 0
-    var other = 0
     /// The start of the last line that has the key.
     var line = -1
     var isNumber = false
@@ -36,12 +31,8 @@ struct FlatLine {
     var hash = 0
   }
 
-  /// The slot of the start of a line, after those of the keys of a row; other keys come after it.
-  private static let start = RowFields.Key.allCases.count
-
   private let bytes: UnsafeRawBufferPointer
-  private var slots = Array(repeating: Slot(), count: start + 1)
-  private var others: [String: Int] = [:]
+  private var slots = Array(repeating: Slot(), count: RowFields.Key.allCases.count)
   private var line = 0..<0
   private var place = 0
   /// A number that differs if any value of the row does; one that is missing is the same as an empty text or 0.
@@ -54,7 +45,7 @@ struct FlatLine {
   init?(_ values: [String: Value]) {
     self.init(in: UnsafeRawBufferPointer(start: nil, count: 0))
     for (name, value) in values {
-      guard let slot = RowFields.Key.byName[name]?.rawValue, !value.isNull else { continue }
+      guard let slot = RowKeyTable.byName[name]?.rawValue, !value.isNull else { continue }
       guard let hash = value.text?.digest ?? value.number else { return nil }
       slots[slot].text = value.text ?? ""
       note(slot, number: value.number, hash: hash)
@@ -86,46 +77,18 @@ struct FlatLine {
     self.line = line
     (place, digest) = (line.lowerBound, 0)
     guard skip("{") else { return false }
-    var last = Self.start
     repeat {
-      guard let slot = readKey(after: last), skip(":"), !has(slot), readValue(of: slot) else { return false }
-      last = slot
+      guard skip("\""), let name = readText(), name.isPlain else { return false }
+      let slot = RowKeyTable.key(UnsafeRawBufferPointer(rebasing: bytes[name.range]))?.rawValue
+      guard skip(":"), slot.map({ !has($0) }) ?? true, readValue(of: slot) else { return false }
     } while skip(",")
     return skip("}") && next == nil
   }
 
-  /// Reads a key, which is usually one that came next in an earlier line.
-  private mutating func readKey(after last: Int) -> Int? {
-    guard next == UInt8(ascii: "\"") else { return nil }
-    if skipKey(slots[last].next) { return slots[last].next }
-    if skipKey(slots[last].other) { return slots[last].other }
-    let start = place
-    place += 1
-    guard let name = readText(), name.isPlain else { return nil }
-    let slot = slot(of: String(decoding: bytes[name.range], as: UTF8.self))
-    (slots[last].next, slots[last].other) = (slot, slots[last].next)
-    slots[slot].name = start..<place
-    return slot
-  }
-
-  private mutating func skipKey(_ slot: Int) -> Bool {
-    let name = slots[slot].name
-    guard !name.isEmpty, isSame(place..<min(place + name.count, line.upperBound), as: name) else { return false }
-    place += name.count
-    return true
-  }
-
-  private mutating func slot(of name: String) -> Int {
-    if let slot = RowFields.Key.byName[name]?.rawValue ?? others[name] { return slot }
-    slots.append(Slot())
-    others[name] = slots.count - 1
-    return slots.count - 1
-  }
-
-  private mutating func readValue(of slot: Int) -> Bool {
+  private mutating func readValue(of slot: Int?) -> Bool {
     if !skip("\"") { return readNumber(of: slot) }
     guard let text = readText() else { return false }
-    if slot > Self.start { return text.isPlain || string(text) != nil }
+    guard let slot else { return text.isPlain || string(text) != nil }
     if !isSame(text.range, as: slots[slot].place) {
       guard let value = string(text) else { return false }
       slots[slot].text = value
@@ -144,7 +107,7 @@ struct FlatLine {
   private mutating func note(_ slot: Int, number: Int? = nil, hash: Int) {
     Self.note(&slots[slot], line.lowerBound, number)
     // The factor tells the keys apart.
-    if slot < Self.start { digest = digest &+ hash &* (0x9E37_79B9_7F4A_7C1 &+ 2 &* slot) }
+    digest = digest &+ hash &* (0x9E37_79B9_7F4A_7C1 &+ 2 &* slot)
   }
 
   private static func note(_ slot: inout Slot, _ line: Int, _ number: Int?) {
@@ -153,7 +116,7 @@ struct FlatLine {
     slot.number = number ?? 0
   }
 
-  private mutating func readNumber(of slot: Int) -> Bool {
+  private mutating func readNumber(of slot: Int?) -> Bool {
     guard let first = next else { return false }
     let start = place
     var number = 0
@@ -163,7 +126,7 @@ struct FlatLine {
     }
     // Signs, fractions, exponents and leading zeros are rare.
     guard place > start, first != UInt8(ascii: "0") || place == start + 1 else { return false }
-    note(slot, number: number, hash: number)
+    if let slot { note(slot, number: number, hash: number) }
     return true
   }
 

@@ -1,15 +1,11 @@
 /// The values of a row that the report uses; the guide describes all of them.
 struct RowFields: Equatable, Sendable {
+  /// The keys; the records write them as `step_id`.
   enum Key: Int, CaseIterable {
     case v, kind, unit, seq, stepId, parentStepId, runId, testName, suite, arguments, action, file, line, device
     case attempt, maxAttempts, resets, outcome, cure, cause, stoppedBy, errorType, errorMessage, innerAction
     case attachments, startMs, durationMs, waitMs, taxMs, os, osVersion, arch, commit, branch, shard
     case reason, because, fixable, bug, expires, callerFile, callerLine, framework, openSteps
-
-    /// The keys by their names, such as `step_id`.
-    static let byName = Dictionary(
-      uniqueKeysWithValues: allCases.map { key in ("\(key)".replacing(/[A-Z]/) { "_\($0.output.lowercased())" }, key) }
-    )
   }
 
   let version: Int

@@ -6,13 +6,8 @@ public struct FullReport: Sendable {
   package var comparison: ComparisonSummary?
   package let timelines: TestTimelines
 
-  package init(
-    _ report: Report,
-    runs: [RunCounts] = [],
-    comparison: ComparisonSummary? = nil,
-    timelines: TestTimelines = TestTimelines()
-  ) {
-    (self.report, self.runs, self.comparison, self.timelines) = (report, runs, comparison, timelines)
+  package init(_ report: Report, runs: [RunCounts] = [], timelines: TestTimelines = TestTimelines()) {
+    (self.report, self.runs, self.timelines) = (report, runs, timelines)
   }
 }
 

@@ -126,14 +126,6 @@ import Testing
     )
   }
 
-  @Test(arguments: ["", "5/100", "-", "100 - 5/100 - 0"])
-  func `columns are read as they are written`(text: String) throws {
-    let json = Data("[\"\(text)\"]".utf8)
-    let columns = try JSONDecoder().decode([Columns<Rate>].self, from: json)
-    #expect(try JSONEncoder().encode(columns) == json.replacing(Data("/".utf8), with: Data("\\/".utf8)))
-    #expect(columns[0].count == ["": 0, "5/100": 1, "-": 1, "100 - 5/100 - 0": 5][text])
-  }
-
   @Test(arguments: [
     ("", "is not a baseline"), ("[]", "is not a baseline"), (#"{"version":4}"#, "is not a baseline"),
     (#"{"version":3}"#, "is a baseline of version 3, which is no longer supported"),

@@ -40,7 +40,8 @@ import Testing
     let causes = Dictionary(uniqueKeysWithValues: letters.map { ("lost \($0)", 1) })
     let comparison = try Comparison.of(Row.steps("Sign In", passes: 900, failing: causes, run: "now"))
     func count(_ text: String, in whole: String) -> Int { whole.split(separator: text).count - 1 }
-    var job = CIReport(FullReport(Report([]), comparison: comparison.summary))
+    var job = CIReport(FullReport(Report([])))
+    job.full.comparison = comparison.summary
     for notes in [[], ["not calm"]] {
       job.notes = notes
       #expect(count("\nPossibly a new cause: Sign In: lost ", in: job.text) == 13)

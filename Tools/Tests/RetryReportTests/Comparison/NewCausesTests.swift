@@ -79,11 +79,6 @@ import Testing
     #expect(try Comparison.of(before, [tens("now", steps)]).newCauses.filter(\.isSurprising).isEmpty)
   }
 
-  @Test func `a cause of one action is reported for that action`() throws {
-    let comparison = try Comparison.of(older, [newer(["test 1": (1, 1), "test 2": (1, 1), "test 3": (1, 1)])])
-    #expect(comparison.newCauses.map(\.action) == ["Sign In"])
-  }
-
   @Test func `a cause of one test is also compared within that test`() throws {
     // The test is only in the newest earlier run, and may not have shown its rare causes yet.
     let then = older.dropLast() + [RunCounts.of("9", tests.merging(["young": (0, 2)]) { $1 })]

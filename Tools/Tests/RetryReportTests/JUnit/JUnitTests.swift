@@ -95,7 +95,8 @@ import Testing
   /// Documents with a flaky test, whose element ends with a bar.
   @Test(arguments: [
     // A tag in a comment, in CDATA or in an attribute is not a tag.
-    "<!-- \(flakyCase)> -->\r\n<testsuite a='&gt;>'>\r\n<![CDATA[\r\n\(flakyCase)]]>\(flakyCase)|</testsuite><?b c?><?d?>",
+    "<!-- \(flakyCase)> \(flakyCase) -->\r\n<testsuite a='&gt;>'>\r\n\(flakyCase)|</testsuite><?b c?><?d?>",
+    "<testsuite><![CDATA[\r\n\(flakyCase)\(flakyCase)]]>\(flakyCase)|<?b \(flakyCase)\(flakyCase)?></testsuite>",
     // What opens a section elsewhere is text in a comment and in an instruction.
     "<testsuite><!-- <![CDATA[ <? --><?a <![CDATA[ <!-- ?>\(flakyCase)|<a><![CDATA[<!-- b]]></a></testsuite>",
     "<!DOCTYPE testsuite SYSTEM 'a'><testsuite><testcase name = 't&#10;&lt;&#x9;\"' classname='S'/>\(flakyCase)|</testsuite>",

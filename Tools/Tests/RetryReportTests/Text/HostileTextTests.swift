@@ -62,7 +62,8 @@ import Testing
     let comparison = try Comparison.of(rows + new, with: calm)
     let baseline = Baseline.of([rows])
     let (runs, timelines) = (RunCounts.of(rows), TestTimelines(rows))
-    let full = FullReport(report, runs: runs, comparison: comparison.summary, timelines: timelines)
+    var full = FullReport(report, runs: runs, timelines: timelines)
+    full.comparison = comparison.summary
     let gates = Gates(actionFlakeRate: 0, exhausted: true)
     return [
       "text": TextFormat.render(report),

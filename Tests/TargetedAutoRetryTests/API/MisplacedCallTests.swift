@@ -34,7 +34,7 @@
     private static let day = "a day is a text, such as \"2027-03-31\""
 
     private static let guesses = [
-      // A wrong type in an action is said as it would be elsewhere.
+      // The message for a wrong type in an action is the usual one.
       #"test.autoRetry("A") { XCTAssertEqual(name(), 42) }"#: "conflicting arguments to generic parameter 'T'",
       #"test.autoRetry("A") { XCTAssertEqual(name(), 42) } until: { isDone() }"#:
         "conflicting arguments to generic parameter 'T'",

@@ -110,6 +110,12 @@ import Testing
     #expect(outage.outliers.count == 1 && next.risen.isEmpty)
   }
 
+  @Test(arguments: [(10, false), (11, true)])
+  func `the run with fewer failures must show the increase too`(fewer: Int, isAlarm: Bool) throws {
+    var branch = Branch()
+    #expect(try branch.reds([["lost": fewer], ["lost": 14]]) == [false, isAlarm])
+  }
+
   @Test func `one run does not decide either if the runs before it do not have the action`() throws {
     var branch = Branch()
     _ = try branch.run([:], of: "Search")

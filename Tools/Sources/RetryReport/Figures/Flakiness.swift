@@ -1,5 +1,5 @@
 /// The documented reason why a step is retried or a test may run again.
-struct Flakiness: Equatable, Sendable {
+struct Flakiness: Hashable, Sendable {
   let reason: String
   let isFixable: Bool
   let bug: String
@@ -20,30 +20,46 @@ struct Flakiness: Equatable, Sendable {
   func isExpired(on day: String) -> Bool { !expires.isEmpty && expires.prefix(10) < day }
 }
 
-/// The documented reasons of one action: the newest one of each file, because lines move.
+/// The documented reasons of one action: those of the newest run of each file, because lines move from run to run.
 struct FlakinessByFile: Sendable {
-  /// A file with calls of an action.
+  /// The steps of an action that one file has in one run.
   private struct Source {
-    var newest: Row
-    var wasRetried: Bool
-    var flakiness: Flakiness? { Flakiness(newest) }
+    let run: String
+    /// The start of the newest of these steps, in milliseconds of Unix time.
+    var startMs = Int64.min
+    var documented: Set<Flakiness> = []
+    /// The reasons of the steps that were retried; `nil` stands for steps without one.
+    var retried: Set<Flakiness?> = []
   }
 
-  private var sources: [String: Source] = [:]
+  /// The runs of each file.
+  private var sources: [String: [String: Source]] = [:]
 
   mutating func add(_ row: Row) {
-    guard row.wasRetried || Flakiness(row) != nil else { return }
-    var source = sources[row.file] ?? Source(newest: row, wasRetried: false)
-    if row.wasRetried { source.wasRetried = true }
-    if row.startMs >= source.newest.startMs { source.newest = row }
-    sources[row.file] = source
+    let flakiness = Flakiness(row)
+    guard row.wasRetried || flakiness != nil else { return }
+    var source = sources[row.file]?[row.runID] ?? Source(run: row.runID)
+    source.startMs = max(source.startMs, row.startMs)
+    if let flakiness { source.documented.insert(flakiness) }
+    if row.wasRetried { source.retried.insert(flakiness) }
+    sources[row.file, default: [:]][row.runID] = source
   }
 
-  /// Whether each file with retried steps has a documented reason that expires and is still valid.
+  /// Whether each retried step has a documented reason that expires and is still valid.
   func areValid(on day: String) -> Bool {
-    let hasMissing = sources.values.contains { $0.flakiness == nil && $0.wasRetried }
-    return !hasMissing && !all.isEmpty && all.allSatisfy { !$0.expires.isEmpty && !$0.isExpired(on: day) }
+    let retried = newest { !$0.retried.isEmpty }.flatMap(\.retried)
+    return !retried.isEmpty
+      && retried.allSatisfy { $0.map { !$0.expires.isEmpty && !$0.isExpired(on: day) } ?? false }
   }
 
-  var all: [Flakiness] { sources.values.sorted { $0.newest.place < $1.newest.place }.compactMap(\.flakiness) }
+  var all: [Flakiness] {
+    newest { _ in true }.flatMap(\.documented).sorted { ($0.place, $0.reason) < ($1.place, $1.reason) }
+  }
+
+  /// The newest run of each file.
+  private func newest(where isIncluded: (Source) -> Bool) -> [Source] {
+    sources.values.compactMap { runs in
+      runs.values.filter(isIncluded).max { ($0.startMs, $0.run) < ($1.startMs, $1.run) }
+    }
+  }
 }

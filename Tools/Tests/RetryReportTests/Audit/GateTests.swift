@@ -27,7 +27,15 @@ import Testing
     let failure = "Pay: 3 of 3 recovered, which is more than 30.0 % with 95 % confidence."
     #expect(Gates(actionFlakeRate: 30).failures(report) == [failure])
     // Until the last valid day, and only if the steps of each file have a reason.
-    let reason = Row.sample(outcome: "recovered", action: "Pay", stepID: "c", expires: "2027-03-31", because: "slow")
+    let reason = Row.sample(
+      outcome: "recovered",
+      action: "Pay",
+      runID: "newer",
+      stepID: "c",
+      startMs: 1,
+      expires: "2027-03-31",
+      because: "slow"
+    )
     let explained = rows + [reason]
     #expect(Gates(actionFlakeRate: 30, today: "2027-03-31").failures(Report(explained)) == [])
     #expect(Gates(actionFlakeRate: 30, today: "2027-04-01").failures(Report(explained)).count == 1)

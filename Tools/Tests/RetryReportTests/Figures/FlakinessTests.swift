@@ -3,15 +3,39 @@ import Testing
 @testable import RetryReport
 
 @Suite struct FlakinessTests {
-  private func retried(_ because: String? = nil, expires: String = "", startMs: Int64 = 0, line: Int = 24) -> Row {
-    .sample(outcome: "recovered", startMs: startMs, line: line, expires: expires, because: because)
+  private func row(
+    _ because: String? = nil,
+    _ outcome: String = "recovered",
+    expires: String = "",
+    run: Int64 = 1,
+    line: Int = 24
+  ) -> Row {
+    .sample(outcome: outcome, runID: "\(run)", startMs: run, line: line, expires: expires, because: because)
   }
 
-  @Test func `the newest documented reason counts, even if lines moved`() {
-    let rows = [retried("new", startMs: 2, line: 30), retried("old", expires: "2026-01-31", startMs: 1)]
+  @Test func `the reasons of the newest run count, even if lines moved`() {
+    let rows = [row("new", run: 2, line: 30), row("old", expires: "2026-01-31", run: 1)]
     #expect(Report(rows).actions[0].flakiness.all.map(\.reason) == ["new"])
     // A row that needs no reason does not remove one.
-    #expect(Report([retried("old"), .sample(startMs: 9)]).actions[0].flakiness.all.count == 1)
+    #expect(Report([row("old"), row(nil, "passed", run: 9)]).actions[0].flakiness.all.count == 1)
+    #expect(Report([row("old"), row(run: 2)]).actions[0].flakiness.all.isEmpty)
+  }
+
+  @Test func `each retried call needs a reason, and only retried calls do`() {
+    func areValid(_ rows: [Row]) -> Bool { Report(rows).actions[0].flakiness.areValid(on: "2026-11-21") }
+    let documented = row("slow", expires: "2026-12-31", line: 20)
+    #expect(areValid([documented]))
+    #expect(!areValid([row(line: 10), documented]) && !areValid([documented, row(line: 30)]))
+    #expect(areValid([row(nil, "passed", line: 10), documented]))
+    // A documented call that is not retried decides nothing.
+    for expires in ["", "2026-01-31"] {
+      #expect(areValid([documented, row("quick", "passed", expires: expires, line: 30)]))
+      #expect(areValid([documented, row("quick", "passed", expires: expires, run: 2, line: 30)]))
+    }
+    #expect(!areValid([row("quick", "passed", expires: "2026-12-31")]))
+    // The newest run with a retry decides.
+    #expect(areValid([row(line: 10), row("slow", expires: "2026-12-31", run: 2, line: 12)]))
+    #expect(!areValid([documented, row(run: 2, line: 10)]))
   }
 
   @Test func `the page shows a documented reason of several files once`() {
@@ -21,7 +45,7 @@ import Testing
 
   @Test(arguments: [("2026-11-20", true), ("2026-11-21", false), ("", false), ("soon", false)])
   func `a documented reason expires after its last valid day`(expires: String, isExpired: Bool) {
-    let reasons = Report([retried("slow", expires: expires)]).actions[0].flakiness.all
+    let reasons = Report([row("slow", expires: expires)]).actions[0].flakiness.all
     #expect(reasons.map { $0.isExpired(on: "2026-11-21") } == [isExpired])
   }
 }

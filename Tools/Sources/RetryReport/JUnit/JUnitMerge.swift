@@ -36,10 +36,11 @@ public struct JUnitMerge {
     let namesakes = Dictionary(grouping: file.cases, by: \.name).mapValues(\.count)
     results.failuresOutsideTests += file.failuresOutsideTests
     let merged = file.adding { testCase in
-      let key = tests.key(of: testCase.name, isOnlyOne: namesakes[testCase.name] == 1)
+      let isOnlyOne = namesakes[testCase.name] == 1
+      let key = tests.key(of: testCase.name, isOnlyOne: isOnlyOne)
       if let key {
         found.insert(key)
-      } else if tests.isAmbiguous(testCase.name) {
+      } else if tests.isAmbiguous(testCase.name, isOnlyOne: isOnlyOne) {
         ambiguous.insert(testCase.name.suite)
       }
       let flakes = key.flatMap { tests.flakes[$0] } ?? []
@@ -90,7 +91,12 @@ struct RecordedTests {
   }
 
   /// Whether a test case has the class of several modules, and not the module.
-  func isAmbiguous(_ testCase: TestName) -> Bool { suites[testCase.suite.withoutDevice[...]]?.count ?? 0 > 1 }
+  ///
+  /// Only modules with records are known, but if the file has two cases of these names, there must be another module.
+  func isAmbiguous(_ testCase: TestName, isOnlyOne: Bool) -> Bool {
+    guard let suites = suites[testCase.suite.withoutDevice[...]] else { return false }
+    return suites.count > 1 || !isOnlyOne && key(of: testCase, isOnlyOne: true) != nil
+  }
 
   /// The test of a test case: the exact names, or `ShopTests/SearchTests`, `SearchTests` or `SearchTests - iPhone 16` for
   /// `ShopTests.SearchTests`, and `testSearch()` for `testSearch`.
@@ -108,7 +114,7 @@ struct RecordedTests {
     let full = names.flatMap { name in [suite, suite.withoutDevice].map { TestName(suite: $0, name: name) } }
     if let key = full.first(where: all.contains) { return key }
     // Of two modules with one class, the case may be of either, even if only one of them has recorded such a test.
-    guard let only = suites[suite.withoutDevice[...]], only.count == 1 else { return nil }
+    guard isOnlyOne, let only = suites[suite.withoutDevice[...]], only.count == 1 else { return nil }
     return names.lazy.map { TestName(suite: only.first ?? "", name: $0) }.first(where: all.contains)
   }
 }

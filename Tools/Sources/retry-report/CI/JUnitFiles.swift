@@ -60,7 +60,7 @@ struct JUnitFiles {
     }
     for name in merge.ambiguous.sorted() {
       StandardStream.error(
-        "warning: \(name.printable) is a class of several modules, which the files do not name, so its tests were not marked"
+        "warning: \(name.printable) may be a class of several modules, which the files do not name, so tests of it were not marked"
       )
     }
     let others = merge.missing

@@ -57,7 +57,9 @@ import Testing
     let tests = RecordedTests(Set(keys.map { TestName(suite: $0.0, name: $0.1) }))
     let testCase = TestName(suite: classname, name: name)
     #expect((tests.key(of: testCase, isOnlyOne: true) != nil) == isFound)
-    #expect((tests.key(of: testCase, isOnlyOne: false) != nil) == (isFound && classname != "SwiftTesting"))
+    // One of two cases with the same names may be of another module, unless the class has the module.
+    let hasModule = classname.hasPrefix("Shop")
+    #expect((tests.key(of: testCase, isOnlyOne: false) != nil) == (isFound && hasModule))
   }
 
   @Test func `recovered tests that are in no document are named`() throws {

@@ -172,6 +172,19 @@ import Testing
     #expect(merge.marked == 1)
   }
 
+  @Test func `two cases with the names of one recorded test are not marked without a module`() throws {
+    let (short, full) = ("<testcase classname='Cart' name='t'/>", "<testcase classname='Shop.Cart' name='t'/>")
+    for other in [short, "<testcase classname='Cart' name='t'><failure/></testcase>"] {
+      var merge = JUnitMerge(Report([row("t", "recovered")]))
+      let xml = Data("<testsuites><testsuite>\(short)</testsuite><testsuite>\(other)</testsuite></testsuites>".utf8)
+      #expect(try merge.merge(into: xml) == xml)
+      #expect(merge.ambiguous == ["Cart"] && merge.missing == ["Shop.Cart/t"])
+    }
+    var merge = JUnitMerge(Report([row("t", "recovered")]))
+    _ = try merge.merge(into: Data("<testsuite>\(full)\(full)</testsuite>".utf8))
+    #expect(merge.marked == 2 && merge.ambiguous.isEmpty)
+  }
+
   @Test func `the list of tests on the page has their results`() throws {
     var full = FullReport(Row.flake("s", of: "busy"))
     let xml = "<testsuite><testcase classname='SearchTests' name='testSearch'>"

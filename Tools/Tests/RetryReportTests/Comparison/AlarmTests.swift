@@ -150,6 +150,16 @@ import Testing
     #expect(reds == (1...11).map { $0 < untilClosed })
   }
 
+  @Test func `a cause of several runs that is back needs as many steps as a new one`() throws {
+    var branch = Branch()
+    for _ in 0..<3 { _ = try branch.run(["lost": 2, "crashed": 10]) }
+    while !branch.baseline.openAlarms.isEmpty { _ = try branch.run(Self.calm) }
+    let back = try branch.run(["lost": 4, "crashed": 1])
+    #expect(branch.baseline.alarms.map(\.runs.count) == [3])
+    #expect(back.newCauses.map(\.isSurprising) == [false] && back.raised.isEmpty)
+    #expect(!back.says("It disappeared after one run and has come back."))
+  }
+
   @Test(arguments: [["lost": 25], ["lost": 2, "crashed": 3]])
   func `runs without the step do not end its alarm, and are noted once`(bug: [String: Int]) throws {
     var branch = Branch()

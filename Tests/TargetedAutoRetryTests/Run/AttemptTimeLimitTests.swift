@@ -111,6 +111,27 @@ import Testing
     #expect(value == 2)
   }
 
+  @Test(arguments: [0, 1])
+  func `a value that is returned after the limit is discarded`(retries: Int) async throws {
+    var attempts = 0
+    func load() async throws -> Int {
+      try await bench.run {
+        try await bench.autoRetry("Load", retryAttempts: retries, policy: Self.policy) { () async throws -> Int in
+          attempts += 1
+          if attempts == 1 { try? await hang() }
+          return attempts
+        }
+      }
+    }
+    if retries == 1 {
+      #expect(try await load() == 2)
+    } else {
+      let error = await #expect(throws: RetryExhausted.self) { try await load() }
+      let causes = error?.failedAttempts.map { $0.causeText(.whole) }
+      #expect(causes == ["Timed out after 5.0 s (attemptTimeLimit of the call)."])
+    }
+  }
+
   @Test func `canceling the task cancels the attempt and ends the step`() async throws {
     let begun = AsyncStream.makeStream(of: Void.self)
     let task = Task {

@@ -143,6 +143,15 @@ import Testing
       #expect(run.output.contains("Executed 1 test, with 2 failures"))
     }
 
+    @Test(arguments: ["SteeringFlakyFixture/testRecoversInside", "SteeringSuiteFixture/recoversInside"])
+    func `an inner step that recovers fails its test, not the attempt around it`(test: String) async throws {
+      let run = try await Fixtures.run(test, ["AUTO_RETRY_FAIL_ON_RECOVERY": "1"])
+      let failures = run.lines.filter { $0.contains("AUTO_RETRY_FAIL_ON_RECOVERY makes that a failure.") }
+      #expect(run.exitCode == 1)
+      #expect(failures.map { $0.contains("Inner required 1 retry attempt before success.") } == [true], "\(run.output)")
+      #expect(!run.output.contains("Outer Attempt Unsuccessful"))
+    }
+
     #if compiler(>=6.3)
       /// Swift Testing asks each scope of a known issue about a warning, too.
       @Test(arguments: [("recovers", true), ("recoversWhereAFailureIsKnown", false)])

@@ -15,6 +15,10 @@ final class SteeringFlakyFixture: RetryableTestCase {
   func testFlakyScope() {
     flaky(.fixable(reason: "slow map")) {}  // flaky scope
   }
+
+  func testRecoversInside() {
+    step("Outer") { step("Inner", until: { RetryAttempt.current?.number == 2 }) }
+  }
 }
 
 /// Steps that a mark of a known issue is around.
@@ -44,5 +48,9 @@ final class SteeringFlakyFixture: RetryableTestCase {
 
   @Test func withStep() {
     step("Open")  // step of a suite
+  }
+
+  @Test func recoversInside() {
+    step("Outer") { step("Inner", until: { RetryAttempt.current?.number == 2 }) }
   }
 }

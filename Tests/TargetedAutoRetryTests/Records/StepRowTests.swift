@@ -23,6 +23,27 @@ import Testing
     )
   }
 
+  @Test func `the rows of an inner step name the step around it`() throws {
+    let bench = Workbench()
+    bench.run {
+      bench.step("Outer") { bench.step("Inner", retries: 0, failsTest: false, until: { false }) }
+    }
+    let rows = try bench.rows()
+    let outer = rows.last?["step_id"]
+    #expect(rows.map { $0.values("kind", "action", "depth") } == ["attempt Inner 1", "step Inner 1", "step Outer 0"])
+    #expect(rows.map { $0["parent_step_id"] } == [outer, outer, ""])
+  }
+
+  @Test func `the row of a step in a canceled task says so`() async throws {
+    let bench = Workbench()
+    await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      _ = try? await bench.step(.asynchronous, Checks(.no), policy: .default)
+    }.value
+    let values = try bench.rows().last?.values("outcome", "stopped_by", "reason")
+    #expect(values == "aborted cancellation The task was canceled.")
+  }
+
   @Test func `the rows have the number of times that the action ran`() async throws {
     let bench = Workbench()
     try await bench.step(.synchronous, Checks(.yes), policy: RetryPolicy(checksFirst: true))

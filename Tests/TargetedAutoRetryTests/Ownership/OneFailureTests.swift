@@ -107,6 +107,20 @@ import Testing
     )
   }
 
+  @Test func `a failure shows five steps in full, and names the others`() {
+    bench.run {
+      bench.step("All", retries: 0, file: "/Shop.swift", line: 1) {
+        for line in 2...8 as ClosedRange<UInt> {
+          bench.step("Open", retries: 0, until: { false }, file: "/Shop.swift", line: line)
+        }
+      }
+    }
+    let shown = (2...6).map { "Open (Shop.swift:\($0)) failed in 1 attempt: \(Self.wasFalse)" }
+    let text = "All failed: 1 attempt in 0 ms. \(shown.joined(separator: "\n"))"
+    let others = "Other steps that failed: Open (Shop.swift:7), Open (Shop.swift:8)"
+    #expect(failures == ["Shop.swift:1: \(Self.fail) \(text)\n\(others)"])
+  }
+
   @Test func `a limit does not count attempts, or its step as nested`() {
     bench.run {
       bench.step("Open Shop", policy: RetryPolicy(timeLimit: .seconds(5)), file: "/Shop.swift", line: 1) {

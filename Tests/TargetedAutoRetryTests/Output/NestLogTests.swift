@@ -140,6 +140,24 @@ import Testing
     #expect(level != .retries || lines.allSatisfy { $0.contains("♻️") })
   }
 
+  @Test func `the level for retries also prints stops and most hints`() {
+    let page = Page()
+    let lines = lines(at: .retries) {
+      let policy = RetryPolicy(attemptTimeLimit: .seconds(5), isRetryable: { _ in false })
+      _ = try? page.step("Load", policy: policy) { throw NotYet() }
+      page.step("Open", retries: 1, failsTest: false, until: { noted(RetryAttempt.current?.number, as: "try") == 0 }) {
+        if RetryAttempt.current?.number == 1 { bench.fail("no menu") }
+      }
+      StepEnvironment.current.dependencies?.emit(RetryEvent(.issueNotWithheld("late", .isOutside), ofTest: nil))
+    }
+    #expect(lines.contains { $0.contains("[STOP: 0] Load") })
+    #expect(
+      lines.filter { $0.contains("[HINT]") }.map { $0.contains("The first attempt of Open failed for a different") }
+        == [true]
+    )
+    #expect(lines.contains { $0.contains("[NOT WITHHELD] late") })
+  }
+
   @Test func `an assertion that no cause names has a line of its own`() {
     let page = Page()
     let lines = lines {

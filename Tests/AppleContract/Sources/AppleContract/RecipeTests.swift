@@ -7,8 +7,8 @@ import XCTest
 
 /// The recipes of the documentation, each on an application with the fault that it has to cope with.
 @Suite(.serialized) struct RecipeTests {
-  @Test func `a launch that shows nothing is repeated`() async {
-    let report = await run(on: app { $0.launches == 2 }) { $0.launch(showing: $0.app.staticTexts["Feed"]) }
+  @Test func `a launch that shows nothing is repeated from a cold start`() async {
+    let report = await run(on: app { $0.coldLaunches == 1 }) { $0.launch(showing: $0.app.staticTexts["Feed"]) }
     report.expect(recovered: ["Launch"], events: [])
     #expect(report.launches == 2)
   }

@@ -26,6 +26,8 @@ import Foundation
   public var onSwipe: @MainActor (FakeApplication, String) -> Void = { _, _ in }
   public var onType: @MainActor (FakeApplication, String, String) -> Void = { _, _, _ in }
   public private(set) var launches = 0
+  /// The launches of an application that was not running.
+  public private(set) var coldLaunches = 0
   /// The arguments of the last launch.
   public private(set) var launchArguments: [String] = []
   private var screenshots = 0
@@ -78,6 +80,7 @@ import Foundation
 
   func launch(_ arguments: [String]) {
     launches += 1
+    if state == .notRunning { coldLaunches += 1 }
     launchArguments = arguments
     end()
     state = .runningForeground

@@ -77,7 +77,10 @@ struct ReferenceRuns {
     // The earlier runs limit its rate: at most three more steps would have shown it.
     let before = rate(reference.filter { !last.contains($0.id) }) + Rate(count: 3, total: 3)
     guard now.total > 0, now.share <= (bad.share * before.share).squareRoot() else { return false }
-    if last.count == Alarm.mostRunsOfFix { return true }
+    // A run that shows it half as often as before must not become usual, so it is not one of these ten.
+    if last.count == Alarm.mostRunsOfFix {
+      return baseline.parts.allSatisfy { !last.contains($0.id) || rate([$0]).share * 2 < bad.share }
+    }
     let chance = FisherTest.probability(of: bad.count, in: bad.total, base: now.count, in: now.total)
     let struck = Set(baseline.parts.filter { all.contains($0.id) && rate([$0]).count > 0 }.map(\.id))
     return chance <= (struck.count > 1 ? Alarm.levelOfFix : Alarm.levelOfReturn)

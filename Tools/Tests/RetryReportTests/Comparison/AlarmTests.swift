@@ -82,6 +82,13 @@ import Testing
     #expect(open == (1...12).map { $0 < 10 })
   }
 
+  @Test func `a run with the cause is none of the ten that close its alarm, so its return is new`() throws {
+    var branch = Branch()
+    let crashes = [3, 3] + Array(repeating: 0, count: 8) + [3] + Array(repeating: 0, count: 10) + [3]
+    let raised = try crashes.map { try branch.run(["lost": 2, "crashed": $0].filter { $0.value > 0 }).raised.count }
+    #expect(raised == crashes.indices.map { $0 == 0 || $0 == crashes.count - 1 ? 1 : 0 })
+  }
+
   @Test(arguments: [["lost": 25], ["lost": 2, "crashed": 3]])
   func `runs without the step do not count as runs without its failures`(bug: [String: Int]) throws {
     var branch = Branch()

@@ -47,6 +47,27 @@ import XCTest
       #expect(run.log.last == "♻️♻️♻️❌ [FLAKY] not run again: \(place) failed outside the flaky scopes")
     }
 
+    @Test func `a test runs again for an error of its scope, even one that it catches`() async throws {
+      let run = try await Fixtures.runXCTest("FlakyFixture/testCatchesTheErrorOfItsScope")
+      #expect(run.exitCode == 0, "\(run.output)")
+      #expect(run.said.filter { $0 == "caught" }.count == 1)
+      #expect(run.log.last == "♻️♻️♻️✅ [FLAKY] passed on re-run 1")
+    }
+
+    @Test func `a skip in a scope of the first run skips the test`() async throws {
+      let run = try await Fixtures.runXCTest("RecordFixture/testSkipsInFlakyScope")
+      #expect(run.exitCode == 0)
+      #expect(run.output.contains("Executed 1 test, with 1 test skipped and 0 failures"), "\(run.output)")
+      #expect(run.log == [])
+    }
+
+    @Test func `a test that skips after a failure in a scope fails, and does not run again`() async throws {
+      let run = try await Fixtures.runXCTest("FlakyFixture/testSkipsAfterAFailure")
+      #expect(run.exitCode == 1)
+      #expect(run.said == ["setUp 0", "test 0", "teardown block", "tearDown 0"])
+      #expect(run.failures.count == 1 && run.failures.allSatisfy { $0.contains("no map") }, "\(run.output)")
+    }
+
     @Test func `a test runs again after a scope in reset steps has thrown`() async throws {
       let run = try await Fixtures.runXCTest("FlakyFixture/testThrowsInReset")
       #expect(run.exitCode == 0, "\(run.output)")

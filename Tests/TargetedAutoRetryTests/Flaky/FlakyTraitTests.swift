@@ -88,6 +88,13 @@
         #expect(run.said == ["run 0"])
         #expect(run.output.contains("Test isCancelled() was cancelled"))
       }
+
+      @Test func `a test that is canceled after a failure fails, and does not run again`() async throws {
+        let run = try await run("isCancelledAfterAFailure")
+        #expect(run.exitCode == 1)
+        #expect(run.said == ["run 0"])
+        #expect(run.issues.count == 1 && run.output.contains("no map"), "\(run.output)")
+      }
     #endif
 
     @Test(arguments: [
@@ -109,6 +116,12 @@
       #expect(run.output.contains("The flaky scope has expired and no longer holds issues back (2020-01-"))
       #expect((run.errors + run.issues).count == 1, "\(run.output)")
       #expect(!run.output.contains("Re-running") && !run.output.contains("[WITHHELD"))
+    }
+
+    @Test func `the trait of a test replaces that of its suite`() async throws {
+      let run = try await Fixtures.runSwiftTesting("FlakyAsAWholeSuiteFixture/hasItsOwn")
+      #expect(run.exitCode == 0, "\(run.output)")
+      #expect(run.log.filter { $0.contains("(slow pin). Re-running: ") }.count == 2)
     }
 
     @Test func `a suite hands the trait on to each of its tests`() async throws {

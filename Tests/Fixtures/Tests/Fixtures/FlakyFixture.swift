@@ -35,6 +35,20 @@ final class FlakyFixture: RetryableTestCase {
     XCTFail("no pin")  // fails outside too
   }
 
+  func testCatchesTheErrorOfItsScope() {
+    do {
+      try flaky(.fixable(reason: "slow map")) { if retryCount == 0 { throw CocoaError(.fileNoSuchFile) } }
+    } catch {
+      print("> caught")
+    }
+  }
+
+  func testSkipsAfterAFailure() throws {
+    say("test \(retryCount)")
+    flaky(.fixable(reason: "slow map")) { XCTFail("no map") }
+    throw XCTSkip("not here")
+  }
+
   private static let session = Result { try flaky(.fixable(reason: "slow map")) { throw CocoaError(.fileNoSuchFile) } }
 
   func testThrowsStoredError() throws { try Self.session.get() }

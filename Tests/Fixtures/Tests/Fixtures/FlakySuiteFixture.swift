@@ -36,6 +36,13 @@ import Testing
       print("> run \(FlakyTrait.retryCount)")
       try Test.cancel("not here")
     }
+
+    @Test(.flaky(.fixable(reason: "slow map")))
+    func isCancelledAfterAFailure() throws {
+      print("> run \(FlakyTrait.retryCount)")
+      Issue.record("no map")
+      try Test.cancel("not here")
+    }
   #endif
 
   private nonisolated(unsafe) static var late: (start: AsyncStream<Void>.Continuation, task: Task<Void, Never>)?
@@ -117,6 +124,10 @@ struct FlakyAsAWholeSuiteFixture {
   @Test func first() { #expect(FlakyTrait.retryCount == 1) }
 
   @Test func second() {}
+
+  @Test(.flaky(.notFixable(reason: "slow pin", maxRetryCount: 2))) func hasItsOwn() {
+    #expect(FlakyTrait.retryCount == 2)
+  }
 
   @Test func third() throws {  // suite throws in its third test
     if FlakyTrait.retryCount == 0 { throw CocoaError(.fileNoSuchFile) }

@@ -113,4 +113,21 @@ import Testing
     #expect(bench.failures.isEmpty)
     #expect(bench.log.last?.contains("The task was canceled after 1 attempt of action: Action.") == true)
   }
+
+  /// A canceled step neither fails nor succeeds, so the attempt around it proves nothing about the one before.
+  @Test(arguments: [true, false])
+  func `an attempt with a canceled step does not forgive the one before`(isCancelled: Bool) async {
+    let bench = Workbench(holdsBack: true)
+    let retries = await bench.run { () async -> Int in
+      await bench.stepLater("Outer") {
+        if RetryAttempt.current?.number == 1 { return bench.fail("a bug", path: "/src/A.swift", line: 1) }
+        await Task {
+          if isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
+          await bench.stepLater("Inner", retries: 0, failsTest: false, until: { !isCancelled }) { await Task.yield() }
+        }.value
+      }
+    }
+    #expect(retries == 1)
+    #expect(bench.failures.map(\.message) == (isCancelled ? ["a bug (attempt 1 of Outer)"] : []))
+  }
 }

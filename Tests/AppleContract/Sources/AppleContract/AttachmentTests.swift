@@ -5,6 +5,10 @@ import XCTest
 @testable import TargetedAutoRetry
 
 @Suite(.serialized) struct AttachmentTests {
+  private static func attachment(_ name: String, _ type: String, _ contents: String) -> Report.Attachment {
+    Report.Attachment(name: name, type: type, isKept: true, contents: contents)
+  }
+
   @Test func `a recovered step keeps its records in the test report`() async throws {
     let report = await run(ContractTestCase.self) { test in
       test.step("Sign In", until: { RetryAttempt.current?.number == 2 })
@@ -13,6 +17,7 @@ import XCTest
     #expect(report.attachments.count == 1)
     #expect(attachment.name == "♻️ Sign In.jsonl")
     #expect(attachment.isKept)
+    #expect(attachment.type == "public.json")
     let rows = attachment.contents.split(separator: "\n")
     #expect(rows.count == 2)
     #expect(rows.first?.contains(#""kind":"attempt""#) == true)
@@ -32,7 +37,7 @@ import XCTest
     let report = await run(ContractTestCase.self) { test in
       test.step("Show", policy: RetryPolicy(reportsRecovery: false), until: { RetryAttempt.current?.number == 2 })
     }
-    #expect(report.attachments == [Report.Attachment(name: "screen.png", isKept: true, contents: "picture")])
+    #expect(report.attachments == [Self.attachment("screen.png", "public.png", "picture")])
     #expect(report.activities.map(\.name).contains("♻️♻️♻️📎 [ATTACHMENT: 0] Show: screen.png (7 bytes)"))
   }
 
@@ -41,7 +46,7 @@ import XCTest
       Page().step("Show", until: { RetryAttempt.current?.number == 2 })
     }
     #expect(report.attachments.map(\.name) == ["page.txt", "♻️ Show.jsonl"])
-    #expect(report.attachments.first == Report.Attachment(name: "page.txt", isKept: true, contents: "source"))
+    #expect(report.attachments.first == Self.attachment("page.txt", "public.txt", "source"))
   }
 }
 

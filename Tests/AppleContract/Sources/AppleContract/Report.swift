@@ -14,6 +14,7 @@ struct Report: Sendable {
 
   struct Attachment: Equatable, Sendable {
     let name: String?
+    let type: String
     let isKept: Bool
     let contents: String
   }
@@ -152,6 +153,7 @@ extension Report.Attachment {
   fileprivate init(_ attachment: XCTAttachment) {
     self.init(
       name: attachment.name,
+      type: attachment.uniformTypeIdentifier,
       isKept: attachment.lifetime == .keepAlways,
       contents: String(decoding: attachment.contents, as: UTF8.self)
     )

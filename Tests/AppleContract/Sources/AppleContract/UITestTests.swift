@@ -125,5 +125,38 @@ import XCTest
         ]
       )
     }
+    HookedTestCase.asked.withLock { $0 = [] }
+    _ = await runLater(HookedTestCase.self) { test in await test.testPages() }
+    #expect(HookedTestCase.asked.withLock { $0 } == ["Here", "Here, inside", "Here"])
   }
+}
+
+/// A test with a hook on the main actor, and pages that declare nothing.
+@MainActor
+private final class HookedTestCase: XCTestCase, @MainActor TargetedAutoRetry {
+  nonisolated static let asked = Locked<[String]>([])
+
+  func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
+    Self.asked.withLock { $0.append(attempt.actionDescription) }
+    return .retry
+  }
+
+  func testPages() async {
+    // From its own step on it is known which test runs.
+    step("Own")
+    failHere("Here")
+    await failElsewhere("Elsewhere")
+    await stepLater("Outer") {
+      self.failHere("Here, inside")
+      await failElsewhere("Elsewhere, inside")
+    }
+    failHere("Here")
+  }
+
+  private func failHere(_ name: String) { CurrentTest().step(name, retries: 0, failsTest: false, until: { false }) }
+}
+
+private func failElsewhere(_ name: String) async {
+  await Task.yield()
+  CurrentTest().step(name, retries: 0, failsTest: false, until: { false })
 }

@@ -13,9 +13,10 @@ open class XCTAttachment: NSObject {
   open var lifetime = Lifetime.deleteOnSuccess
   /// The attached data, which the real class does not expose.
   public let contents: Data
+  public let uniformTypeIdentifier: String
 
   public init(data payload: Data, uniformTypeIdentifier identifier: String) {
-    contents = payload
+    (contents, uniformTypeIdentifier) = (payload, identifier)
   }
 }
 

@@ -43,7 +43,12 @@ import Testing
     #expect(Gates(actionFlakeRate: 30, today: "2027-03-31").failures(Report(elsewhere)).count == 1)
   }
 
-  @Test(arguments: [(3, 2, false), (3, 3, true), (10, 5, false), (10, 6, true), (40, 17, false), (40, 18, true)])
+  @Test(
+    arguments: [
+      (1, 1, false), (2, 2, false), (3, 2, false), (3, 3, true), (10, 5, false), (10, 6, true), (40, 17, false),
+      (40, 18, true),
+    ]
+  )
   func `an action fails its gate if its rate is clearly too high`(steps: Int, recovered: Int, hasFailed: Bool) {
     let rows = (0..<steps).map { Row.sample(outcome: $0 < recovered ? "recovered" : "passed", stepID: "s\($0)") }
     #expect(Gates(actionFlakeRate: 30).failures(Report(rows)).isEmpty == !hasFailed)

@@ -198,6 +198,16 @@ import Testing
     #expect(comparison.says("It is no alarm, because the other runs do not show it.") == (attempts.last == 0))
   }
 
+  /// The failures in a hundred steps of each attempt; five are usual.
+  @Test(arguments: [([25, 5], false), ([5, 25], false), ([25, 25], true)])
+  func `a rate of a pull request increases only if both attempts show it`(failures: [Int], isRaised: Bool) throws {
+    let rows = failures.enumerated().flatMap { number, lost in
+      Row.steps("Sign In", passes: 100 - lost, failing: ["lost": lost], run: "9-\(number)", day: 20_200 + Int64(number))
+    }
+    let comparison = try Comparison(RunCounts.of(rows), with: .tenRuns, needsSeveralRuns: true)
+    #expect(comparison.failures(onNewCause: false, onRegression: true).isEmpty == !isRaised)
+  }
+
   @Test(arguments: [
     (
       ["lost": 25],

@@ -40,6 +40,19 @@ import XCTest
     #expect(RetryAttempt.current == nil)
   }
 
+  @Test func `the hooks are called before the delay, evidence first`() {
+    let (time, heard) = (FakeTime(), Locked<[String]>([]))
+    @Sendable func note(_ hook: String) { heard.withLock { $0.append("\(hook) after \(time.waits.count) waits") } }
+    var bench = Workbench(time: time, evidence: { _ in note("evidence") })
+    bench.recovery = { _ in
+      note("hook")
+      return .retry
+    }
+    bench.run { bench.step(retries: 1, policy: RetryPolicy(delay: .constant(.seconds(1))), until: { false }) }
+    let hooks = (0...1).flatMap { ["evidence after \($0) waits", "hook after \($0) waits"] }
+    #expect(heard.withLock { $0 } == hooks)
+  }
+
   @Test func `an abort in a value step is reported once, by an outer step`() throws {
     let bench = bench(abortingIn: "Load")
     try bench.run {

@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+/// The index of promises, `Docs/Promises.md`, names for each promise of the guide the code that decides it and the test
+/// that guards it.
+@Suite struct PromisesTests {
+  /// Whether both parts of the index are there.
+  private static var isWhole: Bool {
+    ["Promises", "Promises-B"].contains { FileManager.default.fileExists(atPath: Repository.url("Docs/\($0).md").path) }
+  }
+
+  @Test(.enabled(if: isWhole, "a part of the index is missing"))
+  func `each page of the guide has a section in the index of promises`() throws {
+    let guide = try FileManager.default.contentsOfDirectory(atPath: Repository.url("Docs/Guide").path)
+    let pages = ["../README.md"] + guide.filter { $0.hasSuffix(".md") }.map { "Guide/\($0)" }
+    let headings = try Self.index().matches(of: /^## \[[^\]]+\]\((\S+)\)$/.anchorsMatchLineEndings())
+    #expect(headings.map { String($0.1) }.sorted() == pages.sorted())
+  }
+
+  @Test func `each promise names code and a test that exist`() throws {
+    let rows = try Self.index().split(separator: "\n").filter { $0.hasPrefix("| ") && !$0.hasPrefix("| promise |") }
+    try #require(!rows.isEmpty)
+    for row in rows {
+      let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+      try #require(cells.count == 3, "\(row)")
+      #expect(cells[0].split(separator: " ").count <= 15, "more than 15 words: \(row)")
+      #expect(Self.names(cells[1], below: "Sources/TargetedAutoRetry"), "the code is not there: \(row)")
+      #expect(Self.names(cells[2], below: "Tests/TargetedAutoRetryTests"), "the test is not there: \(row)")
+    }
+    let promises = rows.map { $0.split(separator: "|")[0].lowercased() }
+    let counts = Dictionary(grouping: promises) { $0 }.mapValues(\.count)
+    #expect(counts.filter { $0.value > 1 } == [:])
+  }
+
+  /// The text of all parts of the index.
+  private static func index() throws -> String {
+    let parts = try FileManager.default.contentsOfDirectory(atPath: Repository.url("Docs").path).sorted()
+      .filter { $0.hasPrefix("Promises") && $0.hasSuffix(".md") }
+    let texts = try parts.map { try String(contentsOf: Repository.url("Docs/\($0)"), encoding: .utf8) }
+    return texts.joined(separator: "\n")
+  }
+
+  /// Whether a cell has the form `` `File` `fragment` ``, and the file contains the fragment.
+  ///
+  /// The path begins in the folder or, as that of the report does, in the repository.
+  private static func names(_ cell: String, below folder: String) -> Bool {
+    guard let match = cell.wholeMatch(of: /`([^`]+)` `([^`]+)`/) else { return false }
+    let texts = ["\(folder)/\(match.1)", String(match.1)].compactMap {
+      try? String(contentsOf: Repository.url($0), encoding: .utf8)
+    }
+    return texts.first?.contains(match.2) == true
+  }
+}

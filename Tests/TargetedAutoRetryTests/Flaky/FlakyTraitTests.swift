@@ -81,6 +81,13 @@
       #expect(run.output.contains("with 4 known issues"))
     }
 
+    @Test func `a scope narrows the trait, even for a failure before it`() async throws {
+      let run = try await run("failsBeforeItsScope")
+      #expect(run.exitCode == 1)
+      #expect(run.said == ["run 0"])
+      #expect(run.output.contains("↳ no menu"), "\(run.output)")
+    }
+
     #if compiler(>=6.3)
       @Test func `a canceled test is not run again`() async throws {
         let run = try await run("isCancelled")

@@ -106,6 +106,14 @@ import Testing
     try PageObject().autoRetry("Pin", retryAttempts: 0) { FlakyTrait.retryCount == 1 ? 1 : nil }
   }
 
+  /// Only the scope shows that the failure before it is not flaky.
+  @Test(.flaky(.fixable(reason: "slow map")))
+  func failsBeforeItsScope() {
+    print("> run \(FlakyTrait.retryCount)")
+    Issue.record("no menu")
+    flaky(.fixable(reason: "slow map")) {}
+  }
+
   @Test func scopeWithoutTrait() {
     flaky(.fixable(reason: "slow map")) {}
   }

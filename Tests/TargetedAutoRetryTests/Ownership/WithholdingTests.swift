@@ -23,6 +23,15 @@ import Testing
       #expect(!run.output.contains(": error: "))
     }
 
+    @Test func `a step in setup or teardown holds issues back too`() async throws {
+      let run = try await Fixtures.runXCTest("SetUpFixture")
+      #expect(run.exitCode == 0, "\(run.output)")
+      #expect(run.output.contains("Executed 1 test, with 0 failures (0 unexpected)"))
+      for name in ["Set Up", "Tear Down"] {
+        #expect(run.log.contains { $0.contains("✅ \(name) required 1 retry attempt before success") })
+      }
+    }
+
     @Test func `the cause names the issue's own file and line`() async throws {
       let log = try await Fixtures.runXCTest("RetryableFixture/testAssertionThenSuccess").log
       let issue = "\(try place("withheld assertion")): XCTAssertEqual failed: (\"1\") is not equal to (\"2\") - not yet"

@@ -43,6 +43,19 @@ final class RetryableFixture: RetryableTestCase {
   }
 }
 
+/// Steps in setup and teardown.
+final class SetUpFixture: RetryableTestCase {
+  private func recover(_ name: String) {
+    step(name) { XCTAssertEqual(RetryAttempt.current?.number, 2) }
+  }
+
+  override func setUp() { recover("Set Up") }
+
+  override func tearDown() { recover("Tear Down") }
+
+  func testNothing() {}
+}
+
 /// Reset steps that throw or assert.
 final class BrokenResetFixture: RetryableTestCase {
   struct NoWayBack: Error {}

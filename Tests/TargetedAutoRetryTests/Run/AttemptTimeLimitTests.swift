@@ -39,6 +39,22 @@ import Testing
     #expect(bench.summary.last == "recovered 1 by retrying")
   }
 
+  @Test func `a policy that retries no error retries limits and rejected values`() async throws {
+    let policy = RetryPolicy(attemptTimeLimit: .seconds(5), isRetryable: { _ in false })
+    var attempts = 0
+    let value = try await bench.run { () async throws -> Int in
+      try await bench.autoRetry("Load", policy: policy) {
+        attempts += 1
+        if attempts == 1 { try await hang() }
+        return attempts
+      } until: {
+        $0 == 3
+      }
+    }
+    #expect(value == 3)
+    #expect(bench.summary.filter { $0.hasPrefix("failed") } == ["failed 1, retrying", "failed 2, retrying"])
+  }
+
   /// Runs something else before the closure of its step, as threads that synchronous steps block do.
   private actor BusyActor {
     func runStep(on bench: Workbench) async {

@@ -115,6 +115,17 @@ import Testing
       #expect(run.log.contains { $0.contains("[NOT WITHHELD]") && $0.hasSuffix(end) }, "\(run.output)")
     }
 
+    @Test(arguments: [("RedInStep", 1), ("GreenInOuterAttempt", 0)])
+    func `an assertion in a hook belongs to the attempt around the step, or to the test`(
+      test: String,
+      failures: Int
+    ) async throws {
+      let run = try await Fixtures.runXCTest("AssertingHookFixture/test\(test)")
+      #expect(run.exitCode == Int32(failures), "\(run.output)")
+      #expect(run.failures == Array(repeating: "failed - no screen", count: failures))
+      #expect(run.log.contains { $0.contains("✅ Outer required 1 retry attempt before success") } == (failures == 0))
+    }
+
     /// Nobody carried the attempt into the thread, so the success of the step forgives nothing.
     @Test(
       arguments: ["OriginFixture/testRed", "OriginSuiteFixture/red"].flatMap { ["\($0)Thread", "\($0)Queue"] }

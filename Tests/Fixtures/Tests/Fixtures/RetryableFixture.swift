@@ -56,6 +56,21 @@ final class SetUpFixture: RetryableTestCase {
   func testNothing() {}
 }
 
+/// A hook that asserts.
+final class AssertingHookFixture: RetryableTestCase {
+  override func collectEvidence(of attempt: AttemptEvidence) {
+    if attempt.actionDescription == "Tap", attempt.failure != nil { XCTFail("no screen") }
+  }
+
+  private func tap() { step("Tap", until: { RetryAttempt.current?.number == 2 }) }
+
+  func testRedInStep() { tap() }
+
+  func testGreenInOuterAttempt() {
+    step("Outer", retries: 1) { if RetryAttempt.current?.number == 1 { tap() } }
+  }
+}
+
 /// Reset steps that throw or assert.
 final class BrokenResetFixture: RetryableTestCase {
   struct NoWayBack: Error {}

@@ -72,6 +72,17 @@ import Testing
     #expect(closings == [2, 6])
   }
 
+  @Test(arguments: [(["lost": 25], "the failure rate is back to normal."), (["crashed": 3], "error: crashed")])
+  func `the run that closes an alarm says so`(bug: [String: Int], text: String) throws {
+    var branch = Branch()
+    var last = try branch.run(bug)
+    for _ in 0..<2 { last = try branch.run(bug) }
+    #expect(!branch.baseline.openAlarms.isEmpty && !last.says("Fixed"))
+    while !branch.baseline.openAlarms.isEmpty { last = try branch.run(Self.calm) }
+    #expect(last.says("Fixed: Sign In: \(text)") && last.says("It was open since a run of 2025-01-1"))
+    #expect(try !branch.run(Self.calm).says("Fixed"))
+  }
+
   @Test func `an alarm that ten runs no longer show closes`() throws {
     var branch = Branch()
     _ = try branch.reds(Array(repeating: ["lost": 11], count: 10))

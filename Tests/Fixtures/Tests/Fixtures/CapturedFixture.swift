@@ -34,7 +34,11 @@ final class CapturedFixture: RetryableTestCase {
   /// The descriptors of files that the test opens afterwards are those that it has closed.
   func testClosesForeignDescriptors() {
     step("Before")
-    for descriptor in (STDERR_FILENO + 1)..<64 { close(descriptor) }
+    for descriptor in (STDERR_FILENO + 1)..<64 {
+      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")
+      // Dispatch would crash without its own.
+      if target?.hasPrefix("anon_inode:") == false { close(descriptor) }
+    }
     let files = (0..<64).map { _ in tmpfile() }
     step("After")
     for file in files.compactMap({ $0 }) {

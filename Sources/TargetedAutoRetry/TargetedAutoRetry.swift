@@ -54,6 +54,11 @@ public protocol TargetedAutoRetry {
   ///
   /// - Parameter attempt: The attempt, to which you can attach files.
   func collectEvidence(of attempt: AttemptEvidence)
+
+  // Many write this type. Without a requirement for it, their method would never be called, and nothing would say so.
+  /// Collects evidence of a failed attempt without attaching files; does nothing by default.
+  @_documentation(visibility: internal)
+  func collectEvidence(of attempt: FailedAttempt)
 }
 
 extension TargetedAutoRetry {

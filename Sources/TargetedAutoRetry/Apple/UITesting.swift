@@ -25,6 +25,9 @@
 
     open func collectEvidence(of attempt: AttemptEvidence) {}
 
+    @_documentation(visibility: internal)
+    open func collectEvidence(of attempt: FailedAttempt) {}
+
     open override nonisolated func invokeTest() {
       withholdingIssues(callsHoldBack: true) { super.invokeTest() }
     }

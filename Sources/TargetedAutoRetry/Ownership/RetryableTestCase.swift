@@ -18,6 +18,9 @@ open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
 
   open func collectEvidence(of attempt: AttemptEvidence) {}
 
+  @_documentation(visibility: internal)
+  open func collectEvidence(of attempt: FailedAttempt) {}
+
   open override func invokeTest() {
     withholdingIssues(callsHoldBack: true) { super.invokeTest() }
   }

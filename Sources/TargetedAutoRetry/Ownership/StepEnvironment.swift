@@ -107,6 +107,11 @@ extension TargetedAutoRetry {
   public func collectEvidence(of attempt: AttemptEvidence) {
     StepEnvironment.handingHookOn { $0.collectEvidence(of: attempt) }
   }
+
+  @_documentation(visibility: internal)
+  public func collectEvidence(of attempt: FailedAttempt) {
+    StepEnvironment.handingHookOn { $0.collectEvidence(of: attempt) }
+  }
 }
 
 /// The state that nested steps share.

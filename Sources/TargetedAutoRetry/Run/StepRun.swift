@@ -343,6 +343,7 @@ extension StepRun {
       AttemptEvidence(number: failed.number, failure: failed, step: step, attachments: failed.attachments)
     let answer = callHook { object in
       object.collectEvidence(of: evidence)
+      object.collectEvidence(of: failed)
       return asksRecovery ? object.recoveryAction(after: failed) : .retry
     }
     guard case .abort(let reason) = answer else { return nil }

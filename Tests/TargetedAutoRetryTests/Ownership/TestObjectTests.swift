@@ -56,6 +56,25 @@ import Testing
     #expect(asked == ["Inner 1", "Inner 2", "own"])
   }
 
+  /// Many write the other type, and no compiler warns.
+  @Test func `a hook that asks for a failed attempt is called too, also for a page`() async {
+    struct Test: TargetedAutoRetry {
+      let seen = Locked<[String]>([])
+
+      func collectEvidence(of attempt: FailedAttempt) {
+        seen.withLock { $0.append("\(attempt.actionDescription) \(attempt.number)") }
+      }
+    }
+    let test = Test()
+    await bench.run {
+      #expect(test.step(until: { RetryAttempt.current?.number == 3 }) == 2)
+      test.step("Outer") { #expect(Page().fail(RetryPolicy(retryAttempts: 0)) == 1) }
+      #expect(await test.stepLater(retries: 0, until: { false }) {} == 1)
+    }
+    let name = test.seen.withLock { $0[0].dropLast(2) }
+    #expect(test.seen.withLock { $0 } == ["\(name) 1", "\(name) 2", "Inner 1", "\(name) 1"])
+  }
+
   @Test func `an abort by the test's hook ends the page's step`() {
     let outer = Outer(hook: { _ in .abort("the app crashed") })
     var runs = 0

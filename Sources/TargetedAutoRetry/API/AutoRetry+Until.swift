@@ -26,8 +26,9 @@ extension TargetedAutoRetry {
   ///     (``RetryPolicy/delay``) and makes its last attempt at the limit.
   ///   - retryAttempts: The number of retries allowed after the first attempt; defaults to
   ///     ``RetryPolicy/retryAttempts`` of the policies.
-  ///   - checksFirst: Whether to check the condition before the main action, which then runs only if it is false.
-  ///     Defaults to ``RetryPolicy/checksFirst`` of the policies.
+  ///   - checksFirst: Whether to check the condition before the main action, which then runs only if it is false. After
+  ///     an error or an issue, the action runs without this check. Defaults to ``RetryPolicy/checksFirst`` of the
+  ///     policies.
   ///   - failTestOnFailure: Whether the test fails if the step fails; defaults to `true`. Otherwise the failure is only
   ///     logged.
   ///   - policy: The policy of this call. Values left `nil` are inherited, as ``RetryPolicy`` describes.

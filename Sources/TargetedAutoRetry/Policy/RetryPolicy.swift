@@ -41,9 +41,13 @@ public struct RetryPolicy: Sendable {
 
   /// Whether to check the condition before the main action, which then runs only if it is false; defaults to `false`.
   ///
-  /// Use this for an action that must not run twice: a second tap on a button would close the panel that the first one
-  /// opened. The condition is checked once before the first attempt, and once before each retry, after the reset steps.
-  /// If it is true, and stays true for ``stableFor``, the attempt succeeds.
+  /// Use this if a second run of the action would undo the first: a second tap on a button would close the panel that the
+  /// first one opened. The condition is checked once before the first attempt, and once before each retry, after the
+  /// reset steps. If it is true, and stays true for ``stableFor``, the attempt succeeds.
+  ///
+  /// After an attempt that threw an error or recorded an issue, the action runs again without this check. So for an
+  /// action that must never run twice, such as a payment, also let ``isRetryable`` return `false`, do not assert or nest
+  /// steps in it, and let ``conditionTimeout`` be longer than the action can take to show its effect.
   public var checksFirst: Bool?
 
   /// How long the condition must stay true, from 0 s to ``conditionTimeout``; defaults to 0 s.

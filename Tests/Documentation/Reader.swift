@@ -62,7 +62,6 @@ struct Client: Sendable {
 
   func send(_ text: String) async throws -> String { text }
   func close() {}
-  func shutDown() async {}
 }
 
 final class Shop {

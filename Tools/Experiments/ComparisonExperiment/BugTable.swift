@@ -44,9 +44,12 @@ enum BugTable {
     lines += [
       "",
       "**What is missed by the tenth run.** With 20 tests, the comparison misses most rates that double. With ρ .01, it misses most rises from 5 to "
-        + "10 %, and some from 10 to 20 %. In the other settings, it misses some rises from 5 to 10 %, and few from 10 to 20 %. Rates that triple "
-        + "in all actions are sometimes missed if the speed varies, a new cause in 5 % of the attempts with 20 tests, and failures on one of two "
-        + "systems with 20 tests or ρ .01.",
+        + "10 %, and some from 10 to 20 %. In the other settings, it misses some rises from 5 to 10 %, and few from 10 to 20 %. It sometimes "
+        + "misses three more kinds of bug:",
+      "",
+      "- rates that triple in all actions, if the speed varies or all actions are slow together;",
+      "- a new cause in 5 % of the attempts, with 20 tests;",
+      "- failures on one of two systems, with 20 tests or ρ .01.",
     ]
     return lines
   }

@@ -11,7 +11,7 @@ enum GateTable {
     Project(name: "the same rates in all runs"),
     Project(name: "the speed varies (σ 0.4), and so does each action (σ 0.2)", speedSpread: 0.4, ownSpread: 0.2),
     Project(
-      name: "the same (σ 0.35 and 0.3), two pools, one twice as slow, and rates that differ more (σ 1.2)",
+      name: "speed σ 0.35 and actions σ 0.3; two pools, one twice as slow; rates of the actions σ 1.2",
       rateSpread: 1.2,
       speedSpread: 0.35,
       ownSpread: 0.3,

@@ -54,14 +54,14 @@ final class DocumentationFixture: XCTestCase, TargetedAutoRetry {
   }
 
   func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
-    if attempt.actionDescription == "Pay", attempt.number == 2 { Thread.sleep(forTimeInterval: 1) }
+    if attempt.actionDescription == "Open Cart", attempt.number == 2 { Thread.sleep(forTimeInterval: 1) }
     return .retry
   }
 
   func testTimeLimit() {
     HurriedSteps().step("Check Out") {
       withRetryPolicy(RetryPolicy(conditionTimeout: .milliseconds(20))) {
-        _ = step("Pay", policy: RetryPolicy(timeLimit: .seconds(9)), until: { false })
+        _ = step("Open Cart", policy: RetryPolicy(timeLimit: .seconds(9)), until: { false })
       }
     }
   }

@@ -1,8 +1,9 @@
 extension TargetedAutoRetry {
   /// Runs a step and retries it if it fails.
   ///
-  /// An attempt runs the main action and then the success condition. It fails if the condition is false or `nil`, or if
-  /// one of the two throws. The reset steps run before each retry, never before the first attempt or after the last.
+  /// An attempt runs the main action and then checks the success condition. It fails if the action throws, or if the
+  /// condition is false, is `nil` or throws. With a ``RetryPolicy/conditionTimeout``, such a condition is checked again
+  /// until the time is up. The reset steps run before each retry, never before the first attempt or after the last.
   ///
   /// If no attempt succeeds, the step records one failure at the call site and returns.
   ///

@@ -77,9 +77,9 @@ struct ReferenceRuns {
     // The earlier runs limit its rate: at most three more steps would have shown it.
     let before = rate(reference.filter { !last.contains($0.id) }) + Rate(count: 3, total: 3)
     guard now.total > 0, now.share <= (bad.share * before.share).squareRoot() else { return false }
-    // A run that shows it half as often as before must not become usual, so it is not one of these ten.
-    if last.count == Alarm.mostRunsOfFix {
-      return baseline.parts.allSatisfy { !last.contains($0.id) || rate([$0]).share * 2 < bad.share }
+    // Otherwise a run of the bug itself could be one of the ten, and would become usual.
+    if last.count == Alarm.mostRunsOfFix, let oldest = baseline.runs.first(where: last.contains) {
+      return rate(baseline.parts.filter { $0.id == oldest }).count == 0
     }
     let chance = FisherTest.probability(of: bad.count, in: bad.total, base: now.count, in: now.total)
     let struck = Set(baseline.parts.filter { all.contains($0.id) && rate([$0]).count > 0 }.map(\.id))

@@ -332,6 +332,16 @@ extension TargetedAutoRetry {
     until: (Value) async throws -> Bool
   ) throws -> Value { fatalError() }
 
+  @available(*, unavailable, message: "the order is: action, `until:`, `reset:`")
+  @discardableResult @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    until: (Value) async throws -> Bool,
+    mainAction: () async throws -> Value?
+  ) throws -> Value { fatalError() }
+
   @available(*, unavailable, message: "a value exists only after the action: leave out `checksFirst:`")
   @discardableResult @_disfavoredOverload
   public func autoRetry<Value>(

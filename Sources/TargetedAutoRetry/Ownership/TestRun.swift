@@ -238,8 +238,8 @@ extension TestRun {
     }
   }
 
-  func noteThrown(_ error: any Error, at callSite: CallSite, inResetStepsOf step: Step? = nil) {
-    let note = step.map { " in the reset steps of \($0.shortName)" } ?? ""
+  /// - Parameter note: What to add to the text of the error.
+  func noteThrown(_ error: any Error, at callSite: CallSite, _ note: String = "") {
     let thrown = ThrownError(error: error, callSite: callSite, note: note)
     // Several, because steps may run side by side; few, because a test may run many of them.
     state.withLock { $0.thrown = $0.thrown.suffix(15) + [thrown] }

@@ -218,7 +218,8 @@ extension StepRun {
     settleIssues(isForgiven: isSuccess && !current.hasCancelledStep)
     failIfNecessary()
     if let error {
-      test?.noteThrown(error, at: step.failureSite, inResetStepsOf: report.outcome.isOfResetSteps ? step : nil)
+      let part = report.outcome.isOfResetSteps ? "in the reset steps of" : "in"
+      test?.noteThrown(error, at: step.failureSite, " \(part) \(step.shortName)")
       recordIfForgiven(error)
       throw error
     }

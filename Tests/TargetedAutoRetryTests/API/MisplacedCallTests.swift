@@ -50,6 +50,7 @@
         "in parentheses, the action is `mainAction:`",
       #"test.autoRetry("A", until: { isDone() }) { act() }"#: order,
       #"test.autoRetry("A", reset: act) { act() } until: { isDone() }"#: order,
+      #"show(try test.autoRetry("A", until: \.isEnough) { Count() }.number)"#: order,
       #"test.autoRetry("A", reset: { act() }) { XCTAssertTrue(isDone()) }"#: order,
       #"show(try test.autoRetry(within: second) { count() } until: { $0 > 0 })"#: named,
       #"show(try test.autoRetry("A", delay: .seconds(1)) { count() } until: { $0 > 0 })"#: setting,
@@ -259,6 +260,10 @@
           import TargetedAutoRetry
           var test: CurrentTest { CurrentTest() }
           let second = Duration.seconds(1)
+          struct Count {
+            let number = 1
+            let isEnough = true
+          }
           /// In a class, an escaping closure would need `self`.
           class Helpers {
             func act() {}

@@ -43,6 +43,11 @@
       #expect(try await Fixtures.runSwiftTesting("RequirementFixture/requirementUnderAPolicy").exitCode == 0)
     }
 
+    @Test func `an error that a step does not retry has the step's name`() async throws {
+      let run = try await Fixtures.runXCTest("EndingFixture/testNotRetryable")
+      #expect(run.errors.count == 1 && run.errors[0].hasSuffix("threw error \"Refused()\" in Load"), "\(run.output)")
+    }
+
     @Test func `an error of reset steps says so in the failure`() async throws {
       let run = try await Fixtures.runXCTest("BrokenResetFixture/testResetStepsThrow")
       let place = try Mark("reset steps throw", in: "RetryableFixture.swift")

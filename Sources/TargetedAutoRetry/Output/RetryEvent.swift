@@ -39,6 +39,7 @@ enum Hint: Hashable, Sendable {
   case assertionEndsPolling(String)
   case blocksThread(String)
   case startsElsewhere(String)
+  case nameChanges(String)
 }
 
 extension RetryEvent {
@@ -207,6 +208,8 @@ extension Hint {
     case .startsElsewhere:
       "The first attempt of \(name) failed for a different reason than its retries: "
         + "the action may not start from the same state. Add reset steps (reset:)."
+    case .nameChanges:
+      "\(name) has a UUID in its name, so the report takes it for another step in each run. Note values that change with noted(_:as:)."
     }
   }
 }

@@ -204,6 +204,7 @@ extension StepRun {
     }
     // Most steps pass at the first attempt, and leave nothing behind.
     if report.outcome == .passed, !current.hasCancelledStep { return emit(.finished(report)) }
+    if step.hasChangingName { hint(.nameChanges(step.callSite.pathAndLine)) }
     let isSuccess = report.outcome.isSuccess
     if report.outcome.isUsedUp || (report.failsTest && !isSuccess) {
       report.innerFailures = holding.flatMap { $0.takeFailuresOfSteps() }.merged

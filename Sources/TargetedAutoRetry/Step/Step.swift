@@ -109,6 +109,12 @@ final class Step: Sendable {
     return actionDescription.isBlank ? callSite.place : actionDescription.onOneLine
   }
 
+  var hasChangingName: Bool {
+    // Searching a text is expensive, and most names are shorter than a UUID.
+    guard let actionDescription, actionDescription.utf8.count >= 36 else { return false }
+    return actionDescription.contains(#/[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}/#)
+  }
+
   /// The name for texts that people read.
   var shortName: String { name.capped(at: 200) }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import TargetedAutoRetry
@@ -54,6 +55,18 @@ import Testing
     try bench.run { for _ in 1...2 { try signIn(reset: nil) } }
     let text = "the action may not start from the same state. Add reset steps (reset:)."
     #expect(hints.map { $0.hasSuffix(text) } == (isHinted ? [true] : []))
+  }
+
+  @Test func `a name with a UUID gets a hint once it needs a retry`() {
+    bench.run {
+      for succeedsAt in [1, 2, 2] {
+        var runs = 0
+        bench.step("Order \(UUID())", retries: 1, until: { runs == succeedsAt }) { runs += 1 }
+      }
+      bench.step("Order 0f8fad5b-d9cb-469f-a165", retries: 0, failsTest: false, until: { false })
+    }
+    let text = "has a UUID in its name, so the report takes it for another step in each run."
+    #expect(hints.map { $0.contains(text) } == [true])
   }
 
   #if os(Linux)

@@ -210,8 +210,8 @@ final class Notes: Sendable {
       isUnconditional
       ? nil : message.firstRange(of: #/(action|vain for|waiting for|waited for|inside wait): |(?=«\d+» failed: )/#)
     var own = head.map { message[$0.upperBound...] } ?? message[...]
-    // The error of reset steps names their step as well.
-    if let place = own.firstRange(of: " in the reset steps of ") { own = own[..<place.lowerBound] }
+    // An error that ended a step names the step after its own text.
+    if let place = own.firstRange(of: /" in (?:the reset steps of )?step /) { own = own[..<place.lowerBound] }
     guard let start = own.firstIndex(of: "«"), let end = own[start...].firstIndex(of: "»") else { return 0 }
     return Int(own[own.index(after: start)..<end]) ?? 0
   }

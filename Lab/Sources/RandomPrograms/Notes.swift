@@ -211,7 +211,7 @@ final class Notes: Sendable {
       ? nil : message.firstRange(of: #/(action|vain for|waiting for|waited for|inside wait): |(?=«\d+» failed: )/#)
     var own = head.map { message[$0.upperBound...] } ?? message[...]
     // An error that ended a step names the step after its own text.
-    if let place = own.firstRange(of: /" in (?:the reset steps of )?step /) { own = own[..<place.lowerBound] }
+    if let place = own.firstRange(of: #/" in (?:the reset steps of )?step /#) { own = own[..<place.lowerBound] }
     guard let start = own.firstIndex(of: "«"), let end = own[start...].firstIndex(of: "»") else { return 0 }
     return Int(own[own.index(after: start)..<end]) ?? 0
   }

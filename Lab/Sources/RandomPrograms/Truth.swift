@@ -157,7 +157,14 @@ struct Truth {
     let groups = Dictionary(grouping: told) { each in
       TellingKey(line: issues[each.index].line, call: each.route.holders.last?.call, known: each.route.known?.place)
     }
-    return groups.values.reduce(into: []) { silent, group in
+    let inResult = Set(
+      all.filter { $0.route.fate == .fails && $0.route.holders.isEmpty && heard.contains(issues[$0.index].number) }
+        .map { issues[$0.index].line }
+    )
+    return groups.reduce(into: []) { silent, element in
+      let (key, group) = element
+      // A test tells a line once: that of an issue which nothing held back is in the result already.
+      if key.call == nil, inResult.contains(key.line) { return silent.formUnion(group.map(\.index)) }
       var spoken = self.spoken(group, holder: 0)
       if group.contains(where: \.route.mayBeNarrowed) {
         let known = group.map(\.index).filter { heard.contains(issues[$0].number) }

@@ -54,7 +54,7 @@ struct ComparisonExperiment: AsyncParsableCommand {
       "",
       "- *Cause*: why an attempt failed, usually an error message. A *usual* cause also occurs in earlier runs; a *new* one does not.",
       "- *Alarm*: the comparison found that steps fail more often than before, or with a new cause. The level is 1 %, the default: if nothing "
-        + "changed, at most 1 % of the comparisons should raise an alarm.",
+        + "changed, at most 1 % of the comparisons should raise an alarm for a rate, and at most 1 % for a cause.",
       "- *Red*: a run of the default branch is red while an alarm is open.",
       "- *ρ* (rho): how strongly the steps of an action fail together in one run, as a correlation. With 0, they fail independently. If 10 % of "
         + "them fail on average, about two of three runs have a rate of 7 to 13 % with ρ .01, and of 3 to 17 % with ρ .05.",

@@ -95,10 +95,13 @@ struct NewCauses {
         Set(action.then.map(\.place.run)).count >= Self.manyRuns && old >= Self.manySteps * new
       let failures = steps.values.reduce(0, +) - surplus(of: steps)
       // The larger of two: a test that has hardly run may not have shown its flake yet.
-      let probability = max(
-        FisherTest.probability(of: failures, in: action.now.steps(), base: 0, in: action.then.steps()),
-        FisherTest.probability(of: failures, in: new, base: 0, in: old)
-      )
+      let probability =
+        cells.isEmpty
+        ? nil
+        : max(
+          FisherTest.probability(of: failures, in: action.now.steps(), base: 0, in: action.then.steps()),
+          FisherTest.probability(of: failures, in: new, base: 0, in: old)
+        )
       let first = runs.newer.firstIndex { steps[$0] != nil } ?? 0
       let before = ended.filter { $0.action == action.action && $0.kind == kind.text }
       return Comparison.NewCause(
@@ -107,12 +110,12 @@ struct NewCauses {
         comparedSteps: steps.values.reduce(0, +),
         tests: counts.keys.sorted(),
         cause: details,
-        probability: cells.isEmpty ? nil : probability,
+        probability: probability,
         neededSteps: !hasLongHistory
           ? nil : runs.newer.count == 1 || areAttempts ? Self.fewestSteps : Self.fewestStepsOfSeveral,
         isBack: !before.isEmpty,
         runs: before.flatMap(\.runs) + runs.newer[first...],
-        isOfOneRun: branch.needsSeveralRuns && isOfOneRun(kind, in: action)
+        isOfOneRun: branch.needsSeveralRuns && isOfOneRun(kind, steps, in: action)
       )
     }
   }
@@ -124,11 +127,10 @@ struct NewCauses {
   ///
   /// On the default branch, neither does a single run with a kind that other actions have had. In a pull request, the newest
   /// attempt decides: it has the change too, so a kind that it lacks came from an outage.
-  private func isOfOneRun(_ kind: CauseKind, in action: LikeWithLike) -> Bool {
+  private func isOfOneRun(_ kind: CauseKind, _ steps: [String: Int], in action: LikeWithLike) -> Bool {
     if runs.newer.count == 1 { return branch == .main && runs.known.values.contains { $0.contains(kind) } }
     if areAttempts { return newestAttemptLacks(kind, in: action) }
-    let steps = action.steps(of: kind).values
-    return steps.reduce(0, +) - (steps.max() ?? 0) < Self.fewestSteps
+    return steps.values.reduce(0, +) - (steps.values.max() ?? 0) < Self.fewestSteps
   }
 
   /// The steps of the run that has most of a kind which the next run does not have: several runs of the default branch are

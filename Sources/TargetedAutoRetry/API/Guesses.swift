@@ -3,7 +3,8 @@ public import Testing
 // What people type before they have read the guide, and the compiler's answers. None of these declarations can be called.
 //
 // Their closures have types, because Swift would ask for `self.` in a closure of a generic type. Their labels have
-// defaults, so that each of them is found whatever else the call has.
+// defaults, so that each of them is found whatever else the call has. Those of steps and waits are disfavored, because
+// Swift 6.3 could otherwise not say what is wrong in the closure of a call that is right.
 extension TargetedAutoRetry {
   @available(*, unavailable, message: "the number of retries is `retryAttempts:`") @discardableResult
   @_disfavoredOverload

@@ -37,8 +37,9 @@ final class StepPolicy: Sendable {
     checksFirst = first { $0.checksFirst }?.value ?? false
     stableFor = (first { $0.stableFor }?.value ?? .zero).calculable
     // Two checks would not show that a condition stays true.
-    let shortest = stableFor > .zero ? max(stableFor / 5, .milliseconds(10)) : .milliseconds(100)
-    pollingInterval = (first { $0.pollingInterval }?.value ?? min(shortest, .milliseconds(100))).calculable
+    let usual = Duration.milliseconds(100)
+    let pause = stableFor > .zero ? min(max(stableFor / 5, .milliseconds(10)), usual) : usual
+    pollingInterval = (first { $0.pollingInterval }?.value ?? pause).calculable
     isRetryable = first { $0.isRetryable }?.value
     flakiness = first { $0.because }?.value
     reportsRecovery = first { $0.reportsRecovery }?.value ?? true

@@ -226,7 +226,7 @@ extension StepRun {
     }
   }
 
-  /// What a step waited for in vain may itself have waited for the step's thread.
+  /// If a step waited and its condition did not come true, what it waited for may need the step's thread.
   private var hasWaitedTooLong: Bool {
     (report.outcome.isUsedUp && step.policy.conditionTimeout > .zero) || report.waiting > .seconds(1)
   }

@@ -109,6 +109,7 @@ final class Step: Sendable {
     return actionDescription.isBlank ? callSite.place : actionDescription.onOneLine
   }
 
+  /// Whether its name has a UUID, which differs in each run.
   var hasChangingName: Bool {
     // Searching a text is expensive, and most names are shorter than a UUID.
     guard let actionDescription, actionDescription.utf8.count >= 36 else { return false }

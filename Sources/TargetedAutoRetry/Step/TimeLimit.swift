@@ -32,7 +32,7 @@ struct TimeLimit: Error {
   ) async throws {
     let beginning = Locked<Duration?>(nil)
     let watch = Locked((isOver: false, reached: Duration?.none))
-    let result = await withoutActuallyEscaping(body) { body in
+    let (result, reached) = await withoutActuallyEscaping(body) { body in
       // Safe because only the task uses it: the caller waits for the task, on the same actor.
       nonisolated(unsafe) let body = body
       let closure = Task {
@@ -67,12 +67,15 @@ struct TimeLimit: Error {
       }
       // Nobody waits for the timer: waking this task twice would double its cost.
       timer.cancel()
-      watch.withLock { $0.isOver = true }
+      let reached = watch.withLock { watch in
+        watch.isOver = true
+        return watch.reached
+      }
       // Code that cancels its current task means that of the step, and knows nothing of this one.
-      if closure.isCancelled, watch.withLock({ $0.reached == nil }) { withUnsafeCurrentTask { $0?.cancel() } }
-      return result
+      if closure.isCancelled, reached == nil { withUnsafeCurrentTask { $0?.cancel() } }
+      return (result, reached)
     }
-    guard let expiry = watch.withLock({ $0.reached }) else { return try result.get() }
+    guard let expiry = reached else { return try result.get() }
     var limit = self
     limit.overrun = timekeeper.now() - expiry
     if case .failure(let error) = result {

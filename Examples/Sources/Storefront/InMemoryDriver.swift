@@ -79,7 +79,7 @@ public final class InMemoryDriver: StorefrontDriver {
     case .signInButton: user = texts[.userField]
     case .searchLink: navigate(to: .search)
     case .cartLink: navigate(to: .cart)
-    case .searchButton: results = Catalogue.products(matching: texts[.searchField] ?? "")
+    case .searchButton: results = Catalog.products(matching: texts[.searchField] ?? "")
     case .addToCartButton: cart.append(contentsOf: results.prefix(1))
     default: break
     }

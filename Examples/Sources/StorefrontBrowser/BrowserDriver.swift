@@ -69,9 +69,9 @@ public final class BrowserDriver: StorefrontDriver {
     guard let file = Bundle.module.url(forResource: "storefront", withExtension: "html") else {
       throw WebDriverError("storefront.html is missing from the resources of StorefrontBrowser")
     }
-    let catalogue = String(decoding: try JSONEncoder().encode(Catalogue.products), as: UTF8.self)
+    let catalog = String(decoding: try JSONEncoder().encode(Catalog.products), as: UTF8.self)
     return file.appending(queryItems: [
-      URLQueryItem(name: "catalogue", value: catalogue),
+      URLQueryItem(name: "catalog", value: catalog),
       URLQueryItem(name: "renderAfter", value: rendersLate ? "\(lateMilliseconds)" : "0"),
     ])
   }

@@ -5,22 +5,24 @@ import TargetedAutoRetry
 ///
 /// The figures of one kind should be equal: the cost of a step must not depend on how many others are running.
 struct Growth {
+  let count: Int
   let rounds: Int
 
   func measure() {
     Place.inTask {
+      let cost = StepCost(count: count, rounds: rounds, word: "")
       for tasks in [250, 1000, 4000] {
-        let cost = StepCost(count: tasks, rounds: rounds, word: "")
-        await cost.measureAsync("async, one retry, in \(tasks) tasks at once", Self.retryAtOnce)
+        await cost.measureAsync("async, one retry, in \(tasks) tasks at once") { count in
+          for _ in 0..<(count / tasks) { await Self.retryAtOnce(tasks) }
+        }
       }
-      let cost = StepCost(count: 4000, rounds: rounds, word: "")
       await cost.measureAsync("passing, async") { await Self.run($0) }
       await cost.measureAsync("passing, async, with within:") { await Self.run($0, within: .seconds(60)) }
       await cost.measureAsync("passing, async, with for:") { await Self.run($0, for: .seconds(60)) }
     }
     Place.onDeepThread {
+      let cost = StepCost(count: count, rounds: rounds, word: "")
       for depth in [10, 100, 400] {
-        let cost = StepCost(count: 20000, rounds: rounds, word: "")
         cost.measure("passing, nested \(depth) deep") { count in
           for _ in 0..<(count / depth) { Self.nest(depth) {} }
         }

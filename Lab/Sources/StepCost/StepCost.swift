@@ -4,11 +4,11 @@ import TargetedAutoRetry
 /// Measures what a step costs in each place where steps run.
 ///
 ///     StepCost COUNT ROUNDS [WORD]
-///     StepCost growth ROUNDS
+///     StepCost growth COUNT ROUNDS
 ///
 /// Runs COUNT steps in each place whose name has the word, ROUNDS times, and prints the nanoseconds of a step in the
 /// fastest round to standard error: XCTest has standard output. The time is that of the processor, which other work on
-/// the machine changes little.
+/// the machine changes little. COUNT is a multiple of 4,000 with `growth`.
 @main
 struct StepCost {
   let count: Int
@@ -17,9 +17,9 @@ struct StepCost {
 
   static func main() {
     let arguments = CommandLine.arguments.dropFirst()
-    let numbers = arguments.prefix(2).compactMap { Int($0) }
-    if arguments.first == "growth", let rounds = numbers.first { return Growth(rounds: rounds).measure() }
-    guard numbers.count == 2 else { return print("Arguments: COUNT ROUNDS [WORD], or growth ROUNDS") }
+    let numbers = arguments.compactMap { Int($0) }
+    guard numbers.count == 2 else { return print("Arguments: COUNT ROUNDS [WORD], or growth COUNT ROUNDS") }
+    if arguments.first == "growth" { return Growth(count: numbers[0], rounds: numbers[1]).measure() }
     StepCost(count: numbers[0], rounds: numbers[1], word: arguments.dropFirst(2).first ?? "").measure()
   }
 

@@ -1,5 +1,5 @@
 /// The products of the storefront.
-public enum Catalogue {
+public enum Catalog {
   public static let products = ["Copper Kettle", "Kettle Descaler", "Pour-Over Set", "Tea Strainer"]
 
   static func products(matching query: String) -> [String] {

@@ -41,8 +41,8 @@ public protocol TargetedAutoRetry {
 
   /// Collects evidence of an attempt, such as a screenshot; does nothing by default.
   ///
-  /// It is called after each failed attempt, before ``recoveryAction(after:)``, and after the attempt that made its
-  /// step recover. The report shows how the two differ. It is not called for a step that passes on its first attempt.
+  /// It is called after each failed attempt, even one that ended the step by an error or a skip, and before
+  /// ``recoveryAction(after:)``. It is also called after the attempt that made its step recover. The report shows how the two differ. It is not called for a step that passes on its first attempt.
   ///
   /// ```swift
   /// func collectEvidence(of attempt: AttemptEvidence) {

@@ -69,8 +69,8 @@ final class Execution: Sendable {
     // The failure of a step is an issue of the place around it. A step that returns a value leaves its failure to the
     // caller, unless a step inside has failed.
     let isUsedUp = end.isUsedUp(abort) && Truth(notes.facts, program.framework).hasInnerFailure(call, notes.facts)
-    let isFromLibrary = call.step.isValue ? false : !abort.isReported || end.failsTest(of: call.step, abort)
-    let isReported = !isSuccess && (isFromLibrary || isUsedUp)
+    let isFromStep = call.step.isValue ? false : !abort.isReported || end.failsTest(of: call.step, abort)
+    let isReported = !isSuccess && (isFromStep || isUsedUp)
     if isReported { notes.add(.records(call.number, in: call.around.place, at: nil)) }
     // A step that outlives an attempt cannot end it.
     let attempt = call.around.place?.attemptOrRun

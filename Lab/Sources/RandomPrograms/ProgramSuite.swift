@@ -30,7 +30,7 @@ struct ProgramSuite: Host {
         isRed.setTrue()
         suite.execution.hears(String(describing: issue))
         // This known issue is no author's.
-        TestIssue.beingRecorded?.take()
+        TestIssue.beingRecorded?.noteDelivery()
       }
       return issue.failsTest
     }

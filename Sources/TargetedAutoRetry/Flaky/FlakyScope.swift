@@ -89,7 +89,7 @@ extension FlakyScope {
 
   var remark: String { test.remark(on: mark, in: run) }
 
-  func fail(with issue: TestIssue, isItsOwn: Bool) {
+  func noteInResult(_ issue: TestIssue, isItsOwn: Bool) {
     if run.hasEnded { return test.note(issue, after: run) }
     _ = run.note(issue, mark: isItsOwn ? mark : nil)
   }

@@ -118,7 +118,7 @@ extension AttemptScope: IssuePlace {
     }
   }
 
-  func fail(with issue: TestIssue, isItsOwn: Bool) {
+  func noteInResult(_ issue: TestIssue, isItsOwn: Bool) {
     if isItsOwn { _ = keep(self === AttemptScope.current ? issue.inResult : issue.inResult.ofInnerStep) }
   }
 

@@ -39,7 +39,7 @@ struct IssueOrigin: Equatable, Sendable {
   /// Whether the code is in reset steps, which hold nothing back.
   var isInResetSteps = false
   /// Whether the issue is the failure of a step, or was held back.
-  var isFromLibrary = false
+  var isFromStep = false
   /// Whether it is a warning, an issue that the author expects, a misuse, or a failure by `AUTO_RETRY_FAIL_ON_RECOVERY`.
   var mustNotAffectSteps = false
 
@@ -50,7 +50,7 @@ struct IssueOrigin: Equatable, Sendable {
     if isInResetSteps { return .isInResetSteps }
     if !isBesideOpenCode { return nil }
     if isOnUnknownThread { return .isOnUnknownThread }
-    return isFromLibrary ? nil : .isOutside
+    return isFromStep ? nil : .isOutside
   }
 }
 
@@ -67,7 +67,7 @@ protocol IssuePlace: AnyObject, Sendable {
   func keep(_ issue: TestIssue) -> Bool
 
   /// Notes an issue that stays in the result; it is the place's own if the place passed it on.
-  func fail(with issue: TestIssue, isItsOwn: Bool)
+  func noteInResult(_ issue: TestIssue, isItsOwn: Bool)
 
   /// What an issue that stays in the result says about the place; empty if nothing.
   var remark: String { get }
@@ -76,9 +76,9 @@ protocol IssuePlace: AnyObject, Sendable {
 extension IssuePlace {
   var remark: String { "" }
 
-  func take(_ issue: TestIssue) -> Bool {
+  func accept(_ issue: TestIssue) -> Bool {
     let isKept = keep(issue)
-    if isKept { issue.take() }
+    if isKept { issue.noteDelivery() }
     return isKept
   }
 }
@@ -107,7 +107,7 @@ extension IssueOrigin {
       isBesideOpenCode: isSomethingOpen && !environment.isKnown,
       isOnUnknownThread: !Thread.isMainThread && withUnsafeCurrentTask { $0 == nil },
       isInResetSteps: test?.withholds == true && environment.attempt?.withholds == false,
-      isFromLibrary: issue.isFromLibrary,
+      isFromStep: issue.isFromStep,
       mustNotAffectSteps: !failsTest || issue.isUnconditional
     )
   }
@@ -140,10 +140,10 @@ extension TestRun {
     switch IssueOwner(of: origin) {
     case .place:
       // A place that has just ended decides differently the next time.
-      return places[0].take(issue) || keepOut(issue)
+      return places[0].accept(issue) || keepOut(issue)
     case .test(let reason):
       if let place = places.last, origin.isPassedOn(by: places.count - 1) {
-        place.fail(with: issue, isItsOwn: true)
+        place.noteInResult(issue, isItsOwn: true)
       } else {
         _ = note(issue)
       }
@@ -166,7 +166,7 @@ extension Issue {
     let issue = TestIssue.beingRecorded ?? TestIssue(message, at: sourceLocation)
     // An issue of this library is only text, so it can be recorded again unchanged. Outside tests, an issue that is not
     // recorded again would be lost.
-    let canBeRecordedAgain = issue.isFromLibrary || Test.Case.current == nil
+    let canBeRecordedAgain = issue.isFromStep || Test.Case.current == nil
     let origin = IssueOrigin(
       of: issue,
       environment,
@@ -177,14 +177,15 @@ extension Issue {
     let owner = IssueOwner(of: origin)
     if owner == .unaffected { return false }
     guard let index = places.firstIndex(where: { $0.matcher == place.matcher }) else {
-      place.fail(with: issue, isItsOwn: false)
+      place.noteInResult(issue, isItsOwn: false)
       return false
     }
-    if owner == .place, index == 0 { return places[0].take(issue) }
+    // If the innermost place has just ended, Swift Testing asks the next, which decides again.
+    if owner == .place, index == 0 { return places[0].accept(issue) }
     if index == 0, case .test(let reason?) = owner {
       Dependencies.current.emitNotWithheld(issue.text, reason, in: TestRun.identity(of: nil))
     }
-    places[index].fail(with: issue, isItsOwn: origin.isPassedOn(by: index))
+    places[index].noteInResult(issue, isItsOwn: origin.isPassedOn(by: index))
     return false
   }
 }

@@ -45,7 +45,7 @@ extension TestIssue {
       // A trait that kept the assertion may drop its text.
       if beingRecorded?.outranksTraits == true, issue.handled?.failsTest != true { beingRecorded?.failProcess() }
     }
-    beingRecorded?.take()
+    beingRecorded?.noteDelivery()
     beingRecorded?.tellThatTestFailed()
     // An issue in the scope of a suite is in the result.
     if Test.Case.current == nil, Test.current?.isSuite != true, !Test.isInExitTest {

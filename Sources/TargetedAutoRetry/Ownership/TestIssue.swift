@@ -12,8 +12,9 @@ struct TestIssue: Sendable {
   let isAssertion: Bool
   /// If it is the failure of a step: the failures of that step and of its inner steps, the innermost first.
   let failures: [StepFailure]
-  /// Whether it is the failure of a step, or an issue that a step had held back and now records.
-  private(set) var isFromLibrary = false
+  /// Whether a step hands it on: its own failure, or an issue that it held back. Known once the issue is reported, or
+  /// kept by the enclosing attempt.
+  private(set) var isFromStep = false
   /// Whether no place and no `withKnownIssue` may keep it: the failure of a gate, or a misuse.
   let isUnconditional: Bool
   /// Whether it is in the result although it failed an attempt: nothing held it back.
@@ -24,8 +25,9 @@ struct TestIssue: Sendable {
   fileprivate var note = ""
   /// The number of innermost attempts that it failed in; 0 if no step has counted them yet.
   fileprivate var count = 0
-  /// Becomes true once the issue fails a test, or an enclosing attempt or run keeps it.
-  private var isTaken = Locked(false)
+  /// Becomes true once the issue fails a test, or an enclosing attempt or run keeps it. Copies of the issue share it,
+  /// so that whoever records the issue learns what became of it.
+  private var isDelivered = Locked(false)
   private let record: @Sendable (TestIssue) -> Void
 
   /// The issue that this library is handing to the test framework.
@@ -92,7 +94,7 @@ struct TestIssue: Sendable {
   }
 
   /// Whether no issue-handling trait may drop it: the traits kept it when it was first recorded, or it is unconditional.
-  var outranksTraits: Bool { isUnconditional || (isFromLibrary && failures.isEmpty) }
+  var outranksTraits: Bool { isUnconditional || (isFromStep && failures.isEmpty) }
 
   /// Whether the failure of an enclosing step can report it instead.
   var isFailureOfStep: Bool { !isInResult && !failures.isEmpty }
@@ -100,7 +102,7 @@ struct TestIssue: Sendable {
   var inResult: TestIssue { with { $0.isInResult = true } }
 
   /// The issue for an enclosing attempt, whose cause names the inner step that failed by it.
-  var ofInnerStep: TestIssue { with { $0.isFromLibrary = true } }
+  var ofInnerStep: TestIssue { with { $0.isFromStep = true } }
 
   func ofEndedTest(_ name: String?) -> TestIssue { with { $0.endedTest = name } }
 
@@ -110,7 +112,7 @@ struct TestIssue: Sendable {
     return issue
   }
 
-  func take() { isTaken.withLock { $0 = true } }
+  func noteDelivery() { isDelivered.withLock { $0 = true } }
 }
 
 extension TestIssue {
@@ -119,14 +121,14 @@ extension TestIssue {
   /// - Returns: `false` if the author expects it, so that it does not fail the test and no enclosing scope keeps it.
   @discardableResult
   func report(in test: TestRun?) -> Bool {
-    let issue = with { ($0.isFromLibrary, $0.isTaken) = (true, Locked(false)) }
+    let issue = with { ($0.isFromStep, $0.isDelivered) = (true, Locked(false)) }
     // XCTest would only ask the override of a base class. Swift Testing asks the matchers around this code.
     if let test, test.testCase != nil, test.withholds, test.keepOut(issue) { return true }
     let failuresBefore = Self.failuresInXCTest
     Self.$beingRecorded.withValue(issue) { record(issue) }
     let isInXCTest = Self.failuresInXCTest != failuresBefore
     if isInXCTest { issue.tellThatTestFailed() }
-    return issue.isTaken.withLock { $0 } || isInXCTest
+    return issue.isDelivered.withLock { $0 } || isInXCTest
   }
 
   private func recordWithFramework(at callSite: CallSite, of call: CallSite?) {
@@ -160,7 +162,7 @@ extension TestIssue {
   #endif
 
   func failProcess() {
-    Self.beingRecorded?.take()
+    Self.beingRecorded?.noteDelivery()
     // The test around an exit test may expect its child to fail, but does not expect an issue of the child.
     if Test.isInExitTest { recordInParent() }
     let owner = endedTest.map { $0.isEmpty ? "" : " (of \($0))" } ?? ""

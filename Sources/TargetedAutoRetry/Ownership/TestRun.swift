@@ -276,9 +276,12 @@ extension TestRun {
     if let report = (error as? RetryExhausted)?.report { return report.hasRecordedFailure && !issues.isEmpty }
     // Nothing was recorded for any other error that does not stand for an issue.
     guard error.standsForIssue else { return false }
-    // Only a forgiven issue has to be recorded again: one that the author expects never gets here.
-    guard let line = error.lineOfRequirement else { return !issues.isEmpty || state.forgiven.isEmpty }
-    return issues.contains { $0.place == line } || !state.forgiven.contains(keyOfForgiven(line))
+    // The framework recorded the issue of a requirement before it threw. Only a forgiven issue has to be recorded again:
+    // one that the author expects never gets here. If its line is not known, any issue may be that of the requirement.
+    let line = error.lineOfRequirement
+    let isRecorded = issues.contains { line == nil || $0.place == line }
+    let isForgiven = line.map { state.forgiven.contains(keyOfForgiven($0)) } ?? !state.forgiven.isEmpty
+    return isRecorded || !isForgiven
   }
 }
 

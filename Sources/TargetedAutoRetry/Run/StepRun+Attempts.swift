@@ -53,17 +53,20 @@ extension StepRun {
 
   /// - Returns: The pause before the next check; `nil` if none follows, and then the result has been set.
   func checkEnded(_ checks: inout ConditionChecks, _ error: (any Error)?, in scope: AttemptScope) -> Duration? {
-    var (thrown, seen) = (error, checks.isMet && error == nil ? [] : scope.seen)
-    if let error {
-      let limit = error as? TimeLimit
-      if let limit, checks.explainMore(than: limit) {
-        (thrown, seen, checks.isMet) = (limit.error, checks.seen, false)
-      } else if limit != nil || stop(by: error) != nil {
-        threw(error)
+    var thrown = error
+    if let limit = error as? TimeLimit {
+      guard checks.explainMore(than: limit) else {
+        threw(limit)
         return nil
       }
+      // What the previous check noted stays.
+      (thrown, checks.isMet) = (limit.error, false)
+    } else if let error, let stop = stop(by: error) {
+      current.result = ScopeResult(error: error, stop: stop)
+      return nil
+    } else {
+      checks.seen = checks.isMet && error == nil ? [] : scope.seen
     }
-    checks.seen = seen
     let isCut = isCancelled || scope.hasFailed || value?.isNil() == true
     if checks.timeout > .zero, scope.hasIssues { hint(.assertionEndsPolling(step.callSite.pathAndLine)) }
     let deadline = step.deadline?.instant
@@ -193,7 +196,7 @@ extension StepRun {
     let closed = scope.close()
     if closed.hasCancelledStep { current.hasCancelledStep = true }
     if scope.withholds, !closed.kept.isEmpty { holding.append(scope) }
-    current.result.take(closed)
+    current.result.add(closed)
   }
 
   private func conditionTime(at now: Duration) -> Duration { current.result.checkStart.map { now - $0 } ?? .zero }
@@ -230,7 +233,7 @@ extension StepRun {
   private func emitIssues(of failed: FailedAttempt) {
     for issue in current.result.issues {
       let text = issue.text
-      let isLogged = issue.isFromLibrary || text == failed.namedIssue
+      let isLogged = issue.isFromStep || text == failed.namedIssue
       let isRepeated = !report.issueKeys.insert(issue.key).inserted
       let isRecordedElsewhere = parent?.isInHoldingScope == true || (isRepeated && !issue.isInResult)
       if next.continues || (isRecordedElsewhere && !isLogged) {
@@ -258,7 +261,7 @@ struct ScopeResult {
   /// The values that the last check noted.
   var seen: [NotedValue] = []
 
-  mutating func take(_ closed: AttemptScope.State) {
+  mutating func add(_ closed: AttemptScope.State) {
     issues = closed.kept
     reasons = closed.kept.map(\.text)
     if let inner = closed.abortion {
@@ -294,6 +297,6 @@ struct ScopeResult {
   }
 
   var ownReasons: [String] {
-    issues.filter { !$0.isFromLibrary }.map(\.text) + reasons.dropFirst(issues.count)
+    issues.filter { !$0.isFromStep }.map(\.text) + reasons.dropFirst(issues.count)
   }
 }

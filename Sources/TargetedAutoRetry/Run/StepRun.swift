@@ -226,7 +226,7 @@ extension StepRun {
     }
   }
 
-  /// If a step waited and its condition did not come true, what it waited for may need the step's thread.
+  /// Whether what the step waited for may need the step's thread: its condition timed out, or came true late.
   private var hasWaitedTooLong: Bool {
     (report.outcome.isUsedUp && step.policy.conditionTimeout > .zero) || report.waiting > .seconds(1)
   }
@@ -294,6 +294,7 @@ extension StepRun {
     if let reason = abortion?.reason { parent?.update { $0.noteAbortion(reason, isReported: isReported) } }
   }
 
+  /// The name of the test if it has ended; empty if only its end is known.
   private var endedTest: String? {
     if let test { return test.endedTest }
     // Nothing tells the test of the step, but one that began after the step is another.

@@ -121,10 +121,15 @@ import XCTest
     for error in [XCTSkip("not here"), NotYet()] as [any Error] {
       let bench = Workbench()
       let checks = Checks(.no, .throwing(error), .yes)
-      await #expect(throws: (any Error).self) {
-        try await bench.wait(driver, checks, policy: RetryPolicy(isRetryable: { !($0 is NotYet) }))
-      }
+      let questions = Locked(0)
+      let policy = RetryPolicy(isRetryable: { error in
+        questions.withLock { $0 += 1 }
+        return !(error is NotYet)
+      })
+      await #expect(throws: (any Error).self) { try await bench.wait(driver, checks, policy: policy) }
       #expect(checks.count == 2)
+      // A closure that logs or counts is asked once about each error, and never about a skip.
+      #expect(questions.withLock { $0 } == (error is NotYet ? 1 : 0))
       #expect(bench.failures.isEmpty)
     }
   }

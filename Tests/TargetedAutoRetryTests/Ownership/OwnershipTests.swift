@@ -9,11 +9,11 @@ import Testing
   static let rows: [(what: String, origin: IssueOrigin, owner: IssueOwner)] = [
     (
       "the failure of a step next to an attempt",
-      IssueOrigin(isBesideOpenCode: true, isFromLibrary: true), .test(nil)
+      IssueOrigin(isBesideOpenCode: true, isFromStep: true), .test(nil)
     ),
     (
       "the failure of a step on a thread next to an attempt, although that may have started it",
-      IssueOrigin(isBesideOpenCode: true, isOnUnknownThread: true, isFromLibrary: true), .test(.isOnUnknownThread)
+      IssueOrigin(isBesideOpenCode: true, isOnUnknownThread: true, isFromStep: true), .test(.isOnUnknownThread)
     ),
     ("a last attempt in one that may be followed", IssueOrigin(around: [.passesOn, .keeps]), .place),
     (

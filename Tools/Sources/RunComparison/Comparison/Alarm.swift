@@ -15,7 +15,9 @@ package struct Alarm: Codable, Equatable, Sendable {
   /// The probability that a cause that came in several runs stays away by chance.
   static let levelOfFix = 0.00001
   /// The same for a cause that came in one run only: an outage must not keep a branch red.
-  static let levelOfReturn = 0.05
+  static let levelOfFixInOneRun = 0.05
+  /// The largest probability at which the newest runs, after the most runs of a fix, still show an increased rate.
+  static let levelOfRate = 0.05
   /// The number of runs after which an alarm closes unless they still show it.
   static let mostRunsOfFix = 10
   /// How much likelier the newest runs are at the earlier rate if a rate is back, as a natural logarithm: 55 times.

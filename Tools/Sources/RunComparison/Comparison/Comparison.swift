@@ -49,7 +49,7 @@ package struct Comparison: Sendable {
     let neededSteps: Int?
     /// The largest probability that is an alarm.
     var neededProbability = 0.0
-    /// Whether it ended an outage of one run, and is back.
+    /// Whether its alarm, which came from one run, has closed, and the cause is back.
     let isBack: Bool
     /// The newer runs.
     let runs: [String]

@@ -81,7 +81,7 @@ struct RateComparison {
       .sorted { ($0.probability, $0.action) < ($1.probability, $1.action) }
   }
 
-  /// Whether the newest runs of an alarm, at least two, show that its rate is back.
+  /// Whether the newest runs of an alarm, at least two, show that its rate is what it was before.
   ///
   /// - Parameters:
   ///   - runs: The newest runs.
@@ -90,6 +90,6 @@ struct RateComparison {
     let model: (any FailureModel)? = alarm.action.isEmpty ? total : models.first { $0.name == alarm.action }
     guard runs.count > 1, let model, let newest = model.limited(to: runs) else { return false }
     if model.evidenceOfReturn(in: runs, from: others) >= alarm.neededEvidence { return true }
-    return runs.count == Alarm.mostRunsOfFix && newest.change.probability > Alarm.levelOfReturn
+    return runs.count == Alarm.mostRunsOfFix && newest.change.probability > Alarm.levelOfRate
   }
 }

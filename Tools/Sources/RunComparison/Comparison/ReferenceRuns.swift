@@ -83,6 +83,6 @@ struct ReferenceRuns {
     }
     let chance = FisherTest.probability(of: bad.count, in: bad.total, base: now.count, in: now.total)
     let struck = Set(baseline.parts.filter { all.contains($0.id) && rate([$0]).count > 0 }.map(\.id))
-    return chance <= (struck.count > 1 ? Alarm.levelOfFix : Alarm.levelOfReturn)
+    return chance <= (struck.count > 1 ? Alarm.levelOfFix : Alarm.levelOfFixInOneRun)
   }
 }

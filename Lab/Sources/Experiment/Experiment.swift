@@ -70,7 +70,8 @@ struct Experiment: ParsableCommand {
       ## Bugs caught
 
       A bug occurs \(Int(Scenario.bugRate * 100)) % of the time: in one scenario outside the steps, in the other inside a step. \
-      The flake rate is \(Int(Simulation.usualFlakeRate * 100)) %.
+      The flake rate is \(Int(Simulation.usualFlakeRate * 100)) %. Two lines show a failed test that runs again at most twice, as \
+      with `xcodebuild -retry-tests-on-failure`, or once, as with `.flaky`, unless their options say otherwise.
 
       \(MarkdownTable.bugs(bugs))
       """

@@ -6,7 +6,7 @@ enum MarkdownTable {
   static func flakes(_ tallies: [Tally]) -> String {
     table(
       ["flake rate of a step", "strategy", "flaky failures removed", "time", "retries per test", "green suites"],
-      tallies.map { tally in
+      tallies.filter { Strategy.compared.contains($0.strategy) }.map { tally in
         [
           String(format: "%.0f %%", tally.scenario.flakeRate * 100),
           tally.strategy.rawValue,
@@ -22,7 +22,10 @@ enum MarkdownTable {
   /// The cost of a repeated setup.
   static func times(_ tallies: [Tally]) -> String {
     let setUps = Set(tallies.map(\.scenario.setUpSeconds)).sorted().map { String(format: "%.0f s", $0) }
-    return table(["setup"] + setUps, byStrategy(tallies) { [String(format: "%.2f", $0.relativeTime)] })
+    return table(
+      ["setup"] + setUps,
+      byStrategy(tallies, Strategy.compared) { [String(format: "%.2f", $0.relativeTime)] }
+    )
   }
 
   /// The detection of a bug of the product.
@@ -30,13 +33,16 @@ enum MarkdownTable {
     let header =
       ["strategy"]
       + ["outside the steps", "inside a step"].flatMap { ["tests with a bug \($0)", "of these, failed because of it"] }
-    return table(header, byStrategy(tallies) { ["\($0.bugStruck)", text($0.reportedShare)] })
+    return table(header, byStrategy(tallies, Strategy.allCases) { ["\($0.bugStruck)", text($0.reportedShare)] })
   }
 
   /// A row for each strategy, with the cells of its scenarios in their order.
-  private static func byStrategy(_ tallies: [Tally], _ cells: (Tally) -> [String]) -> [[String]] {
-    Strategy.allCases.map { strategy in [strategy.rawValue] + tallies.filter { $0.strategy == strategy }.flatMap(cells)
-    }
+  private static func byStrategy(
+    _ tallies: [Tally],
+    _ strategies: [Strategy],
+    _ cells: (Tally) -> [String]
+  ) -> [[String]] {
+    strategies.map { strategy in [strategy.rawValue] + tallies.filter { $0.strategy == strategy }.flatMap(cells) }
   }
 
   /// A share with its interval, in percent, such as `97.3 (96.9–97.7)`.

@@ -53,11 +53,11 @@ final class Trial {
       guard let test = test as? ShopTest else { return }
       runBegins(test.retryCount)
       let body = { try self.passes(in: test, failsTest: true) { XCTAssertTrue($0) } }
-      guard strategy.retriesTest else {
+      guard strategy.reruns > 0 else {
         _ = try body()
         return
       }
-      try flaky(.notFixable(reason: "The shop is flaky", maxRetryCount: Strategy.retries)) { _ = try body() }
+      try flaky(.notFixable(reason: "The shop is flaky", maxRetryCount: strategy.reruns)) { _ = try body() }
     }
     test.run()
     return result(failed: test.testRun?.hasSucceeded == false)
@@ -66,7 +66,7 @@ final class Trial {
   /// Runs the test without XCTest, which takes a thousand times as long as a test in memory.
   func runBare() -> Result {
     var failed = true
-    for rerun in 0...(strategy.retriesTest ? Strategy.retries : 0) where failed {
+    for rerun in 0...strategy.reruns where failed {
       runBegins(rerun)
       failed = (try? passes(in: BareTest(), failsTest: false) { _ in }) != true
     }

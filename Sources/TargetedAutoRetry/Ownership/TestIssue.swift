@@ -12,8 +12,9 @@ struct TestIssue: Sendable {
   let isAssertion: Bool
   /// If it is the failure of a step: the failures of that step and of its inner steps, the innermost first.
   let failures: [StepFailure]
-  /// Whether a step hands it on: its own failure, or an issue that it held back. Known once the issue is reported, or
-  /// kept by the enclosing attempt.
+  /// Whether a step hands it on: its own failure, or an issue that it held back.
+  ///
+  /// It is known once the issue is reported, or the enclosing attempt keeps it.
   private(set) var isFromStep = false
   /// Whether no place and no `withKnownIssue` may keep it: the failure of a gate, or a misuse.
   let isUnconditional: Bool
@@ -25,8 +26,9 @@ struct TestIssue: Sendable {
   fileprivate var note = ""
   /// The number of innermost attempts that it failed in; 0 if no step has counted them yet.
   fileprivate var count = 0
-  /// Becomes true once the issue fails a test, or an enclosing attempt or run keeps it. Copies of the issue share it,
-  /// so that whoever records the issue learns what became of it.
+  /// Becomes true once the issue fails a test, or an enclosing attempt or run keeps it.
+  ///
+  /// Copies of the issue share it, so that whoever records the issue learns what became of it.
   private var isDelivered = Locked(false)
   private let record: @Sendable (TestIssue) -> Void
 

@@ -271,6 +271,51 @@ extension TargetedAutoRetry {
     let step = StepRun(self, name, .init(failTestOnFailure), policy, reset: Reset.self, place)
     return try await step.runJudged(isolation, mainAction, resetSteps)
   }
+
+  /// Runs a step whose only statement is `#expect(throws: Never.self) { … }`, which returns `nil`, and no value.
+  @discardableResult @_disfavoredOverload
+  public func autoRetry<Reset, ResetError: Error>(
+    _ name: String,
+    _: Void = (),
+    for timeLimit: Duration? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    mainAction: () throws -> Never?,
+    reset resetSteps: () throws(ResetError) -> Reset = noResetSteps
+  ) rethrows -> Bool {
+    let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
+    let place = CallSite(fileID, file, line, column)
+    let step = StepRun(self, name, .init(failTestOnFailure), policy, hasCondition: false, reset: Reset.self, place)
+    return try step.run(mainAction, { true }, resetSteps)
+  }
+
+  /// Runs an asynchronous step whose only statement is `await #expect(throws: Never.self) { … }`.
+  @discardableResult @_disfavoredOverload
+  public func autoRetry<Reset, ResetError: Error>(
+    _ name: String,
+    _: Void = (),
+    for timeLimit: Duration? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    mainAction: () async throws -> Never?,
+    reset resetSteps: () async throws(ResetError) -> Reset = noResetSteps
+  ) async rethrows -> Bool {
+    let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
+    let place = CallSite(fileID, file, line, column)
+    let step = StepRun(self, name, .init(failTestOnFailure), policy, hasCondition: false, reset: Reset.self, place)
+    return try await step.run(isolation, mainAction, { true }, resetSteps)
+  }
 }
 
 extension StepRun {

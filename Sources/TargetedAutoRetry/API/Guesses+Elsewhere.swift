@@ -72,6 +72,21 @@ extension TargetedAutoRetry {
     delay: RetryDelay? = nil
   ) -> Int { fatalError() }
 
+  @available(
+    *,
+    unavailable,
+    message: "this form returns the retries it used; with a name and `until:`, it returns a Bool"
+  )
+  @_disfavoredOverload
+  public func autoRetry<Value>(
+    mainAction: () async throws -> Value,
+    successCondition: () async throws -> Bool?,
+    resetSteps: () async throws -> Void = {},
+    actionDescription: String? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true
+  ) -> Bool { fatalError() }
+
   @available(*, unavailable, message: "pass the function without calling it: leave out ()") @discardableResult
   @_disfavoredOverload
   public func autoRetry<Reset>(
@@ -320,6 +335,41 @@ public func noted<Value>(_ name: String, _ value: Value) -> Value { fatalError()
 @discardableResult
 public func withCallPlace<Value>(file: StaticString, line: UInt, operation: () async throws -> Value) -> Value {
   fatalError()
+}
+@available(*, unavailable, message: "a file and a line belong in the call: autoRetry(…, file: file, line: line)")
+@discardableResult
+public func withCallPlace<Value>(_: StaticString, _: UInt, operation: () async throws -> Value) -> Value {
+  fatalError()
+}
+
+extension RetryScope {
+  @available(*, unavailable, message: "in the attempt, let scope = RetryScope.current; then scope.perform { … }")
+  @discardableResult
+  public static func perform<Value>(_: () async throws -> Value) -> Value { fatalError() }
+}
+
+extension RecoveryAction {
+  @available(*, unavailable, message: "to end the step, return .abort(\"why\")")
+  public static var stop: Self { fatalError() }
+  @available(*, unavailable, message: "to end the step, return .abort(\"why\")")
+  public static var fail: Self { fatalError() }
+  @available(*, unavailable, message: "to end the step, return .abort(\"why\")")
+  public static var cancel: Self { fatalError() }
+  @available(*, unavailable, message: "to end the step, return .abort(\"why\")")
+  public static func stop(_: String) -> Self { fatalError() }
+  @available(*, unavailable, message: "to end the step, return .abort(\"why\")")
+  public static func fail(_: String) -> Self { fatalError() }
+  @available(*, unavailable, renamed: "retry")
+  public static var `continue`: Self { fatalError() }
+}
+
+extension RetryDelay {
+  @available(*, unavailable, message: "write the first pause: .exponential(from: .milliseconds(100))")
+  public static var exponential: Self { fatalError() }
+  @available(*, unavailable, message: "write the first pause: .exponential(from: .milliseconds(100))")
+  public static func exponential(_: Duration) -> Self { fatalError() }
+  @available(*, unavailable, renamed: "constant(_:)")
+  public static func fixed(_: Duration) -> Self { fatalError() }
 }
 
 extension Flakiness {

@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 public import Testing
 
 /// Marks code of a test as a flaky scope: if the code fails, the whole test runs again.
@@ -169,6 +169,8 @@ extension Trait where Self == FlakyTrait {
     bug: String? = nil,
     expires: String? = nil
   ) -> Self { fatalError() }
+  @available(*, unavailable, message: "write the reason: .flaky(.fixable(reason: …, expires: \"2027-03-31\"))")
+  public static func flaky(reason: String, bug: String? = nil, expires: Date) -> Self { fatalError() }
   @available(*, unavailable, message: "a test re-runs by .flaky(…), its steps by .retryPolicy(…)")
   public static func retry(_: Int) -> Self { fatalError() }
   @available(*, unavailable, message: "a test re-runs by .flaky(…), its steps by .retryPolicy(…)")

@@ -26,6 +26,15 @@ import Testing
     #expect(bench.log.last?.hasSuffix("Recovered by retrying.") == true)
   }
 
+  /// `#expect` returns the error that it expects, and so a `Never?` here: a value form could never succeed.
+  @Test func `an expectation that nothing is thrown is an assertion`() async {
+    let later = await bench.run {
+      bench.autoRetry("Pay") { #expect(throws: Never.self) {} }
+      return await bench.autoRetry("Pay later") { await #expect(throws: Never.self) { await Task.yield() } }
+    }
+    #expect(later && bench.failures.isEmpty)
+  }
+
   @Test func `a step that fails answers false, and fails its test once`() async throws {
     let policy = RetryPolicy(conditionTimeout: .seconds(9), checksFirst: true, stableFor: .seconds(1))
     #expect(try bench.run { try bench.autoRetry("Load", retryAttempts: 1, policy: policy) { throw NotYet() } } == false)

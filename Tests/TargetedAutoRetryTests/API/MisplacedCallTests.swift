@@ -33,7 +33,27 @@
     private static let errors = "which errors are retried belongs in `policy: RetryPolicy(isRetryable: …)`"
     private static let day = "a day is a text, such as \"2027-03-31\""
 
+    private static let retriesUsed =
+      "this form returns the retries it used; with a name and `until:`, it returns a Bool"
+    private static let callPlace = "a file and a line belong in the call: autoRetry(…, file: file, line: line)"
+    private static let firstPause = "write the first pause: .exponential(from: .milliseconds(100))"
+    private static let abort = "to end the step, return .abort(\"why\")"
+
     private static let guesses = [
+      "guard test.autoRetry(mainAction: act, successCondition: isDone, resetSteps: act) else { return }": retriesUsed,
+      #"if test.autoRetry(mainAction: act, successCondition: isDone, actionDescription: "A") { act() }"#: retriesUsed,
+      "XCTAssertTrue(test.autoRetry(mainAction: act, successCondition: isDone))": retriesUsed,
+      "guard await test.autoRetry(mainAction: actLater, successCondition: { isDone() }) else { return }": retriesUsed,
+      "withCallPlace(#filePath, #line) { act() }": callPlace,
+      "_ = RetryScope.perform { count() }": "in the attempt, let scope = RetryScope.current",
+      "func hook(_ attempt: FailedAttempt) -> RecoveryAction { attempt.number > 1 ? .stop : .retry }": abort,
+      #"func hook(_ attempt: FailedAttempt) -> RecoveryAction { .fail("down") }"#: abort,
+      "func hook(_ attempt: FailedAttempt) -> RecoveryAction { .continue }": "renamed to 'retry'",
+      "private let policy = RetryPolicy(retryAttempts: 3, delay: .exponential)": firstPause,
+      "private let policy = RetryPolicy(delay: .exponential(.seconds(1)))": firstPause,
+      "private let policy = RetryPolicy(delay: .fixed(.seconds(1)))": "renamed to 'constant(_:)'",
+      #"@Test(.flaky(reason: "slow", expires: Date())) func jTest() {}"#:
+        "write the reason: .flaky(.fixable(reason: …, expires:",
       // The message for a wrong type in an action is the usual one.
       #"test.autoRetry("A") { XCTAssertEqual(name(), 42) }"#: "conflicting arguments to generic parameter 'T'",
       #"test.autoRetry("A") { XCTAssertEqual(name(), 42) } until: { isDone() }"#:
@@ -193,6 +213,12 @@
     ].map { (code: $0, answer: $1) }
 
     private static let uses = [
+      #"test.autoRetry("A") { #expect(throws: Never.self) { try fail() } } reset: { act() }"#,
+      #"await test.autoRetry("A") { await #expect(throws: Never.self) { await actLater(); try fail() } }"#,
+      #"let done = test.autoRetry("A") { #expect(throws: Never.self) { try fail() } }; XCTAssertTrue(done)"#,
+      #"show(try test.autoRetry("A") { #expect(throws: URLError.self) { try fail() } }.errorCode)"#,
+      "let used = test.autoRetry(mainAction: act, successCondition: isDone); show(used)",
+      "if test.autoRetry(mainAction: act, successCondition: isDone) > 0 { act() }",
       #"let text = try flaky(.fixable(reason: "slow")) { try XCTUnwrap(name()) }; show(text.count)"#,
       #"let one = await flaky(.fixable(reason: "slow")) { await actLater(); return count() }; show(one)"#,
       #"flaky(.fixable(reason: "slow")) { count() }; flaky(.fixable(reason: "slow")) { XCTAssertTrue(isDone()) }"#,
@@ -257,6 +283,7 @@
       return try await withTemporaryFolder { folder in
         var texts = [
           "Reader": """
+          import Foundation
           import TargetedAutoRetry
           var test: CurrentTest { CurrentTest() }
           let second = Duration.seconds(1)
@@ -272,6 +299,7 @@
             func name() -> String? { "Ada" }
             func actLater() async {}
             func isDone() -> Bool { true }
+            func fail() throws { throw URLError(.timedOut) }
           }
           """
         ]

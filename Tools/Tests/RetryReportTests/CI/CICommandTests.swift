@@ -249,6 +249,7 @@
       #expect(run.errors.contains("error: results.xml is not an XML file"))
       #expect(run.output.contains("1 result file not read"))
       #expect(try job.text("results-swift-testing.xml").contains("flakyFailure"))
+      #expect(try job.text("results.xml") == "no result file")
       #expect(try job.text("outputs") == "learned=true\n")
     }
 

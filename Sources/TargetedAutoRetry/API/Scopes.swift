@@ -200,7 +200,7 @@ public struct RetryAttempt: Equatable, Sendable {
 
   /// The attempt of the innermost step around this code; `nil` outside any step, or in a thread without ``RetryScope``.
   public static var current: RetryAttempt? {
-    StepEnvironment.current.attempt.map { RetryAttempt(number: $0.attempt.number) }
+    StepEnvironment.current.scope.map { RetryAttempt(number: $0.attempt.number) }
   }
 }
 
@@ -228,6 +228,6 @@ public struct RetryAttempt: Equatable, Sendable {
 public func noted<Value>(_ value: Value, as name: String = "value") -> Value {
   // The value is described only after the check has ended, when the condition's code no longer uses it.
   nonisolated(unsafe) let seen = value
-  StepEnvironment.current.attempt?.note(NotedValue(name: name) { "was \(ValueText.of(seen))" })
+  StepEnvironment.current.scope?.note(NotedValue(name: name) { "was \(ValueText.of(seen))" })
   return value
 }

@@ -96,7 +96,7 @@
     }
 
     private func isWithout(_ obstacle: String?, otherwise state: String) -> Bool {
-      StepEnvironment.current.attempt?.note(NotedValue(name: words) { obstacle ?? state })
+      StepEnvironment.current.scope?.note(NotedValue(name: words) { obstacle ?? state })
       return obstacle == nil
     }
 

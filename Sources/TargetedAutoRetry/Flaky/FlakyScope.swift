@@ -32,8 +32,8 @@ final class FlakyScope: IssuePlace {
       return nil
     }
     self.init(mark, of: run, in: run.keeper)
-    if let attempt = AttemptScope.current, attempt.isInHoldingScope, attempt.attempt.retry == 0 {
-      mark.emit(.ofFeature(FlakyEvent.scopeIsInStep(attempt.step.shortName)), in: identity)
+    if let scope = AttemptScope.current, scope.isInHoldingScope, scope.attempt.retry == 0 {
+      mark.emit(.ofFeature(FlakyEvent.scopeIsInStep(scope.step.shortName)), in: identity)
     }
   }
 

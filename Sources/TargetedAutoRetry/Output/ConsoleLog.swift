@@ -52,7 +52,7 @@ enum LogLevel: String, CaseIterable, Sendable {
     case (_, .ofFeature(let event)) where event.isResult: true
     case (_, .hint(let hint)) where hint != .attemptTimeLimitHasNoEffect: true
     case (.steps, .wait), (.steps, .begins(.lateCheck, _)): false
-    case (.steps, _): event.step?.isInRetry != true
+    case (.steps, _): event.step?.isInOuterRetry != true
     case (.retries, .attemptFailed(let failed, retrying: _)): failed.attempt.retry == 0
     // The cause line of a step contains its first issue; a whole test has no such line.
     case (.retries, .issueWithheld): event.step == nil

@@ -42,7 +42,7 @@ extension FailedAttempt {
   }
 
   // In a retry, inner steps print only their last line, so their causes must be here.
-  private var isInRetry: Bool { attempt.retry > 0 || step.isInRetry }
+  private var isInRetry: Bool { attempt.retry > 0 || step.isInOuterRetry }
 
   /// The cause as a short text; `nil` if the cause is the failure of an inner step.
   fileprivate var ownCause: StepFailure.Cause? {

@@ -43,7 +43,7 @@ final class AttemptScope: Sendable {
   private let state = Locked(State())
   let nest: Locked<Nest>
 
-  static var current: AttemptScope? { StepEnvironment.current.attempt }
+  static var current: AttemptScope? { StepEnvironment.current.scope }
 
   init(
     of step: Step,

@@ -86,7 +86,7 @@ extension IssuePlace {
 extension StepEnvironment {
   /// The innermost place comes first.
   var places: [any IssuePlace] {
-    let attempts = attempt.map { Array($0.withholding) } ?? []
+    let attempts = scope.map { Array($0.withholding) } ?? []
     let place = attempts.isEmpty ? place : attempts.last?.place
     return attempts + (place.map { [$0] } ?? [])
   }
@@ -106,7 +106,7 @@ extension IssueOrigin {
       around: places.map { $0.standing(canBeRecordedAgain: canBeRecordedAgain, in: test) },
       isBesideOpenCode: isSomethingOpen && !environment.isKnown,
       isOnUnknownThread: !Thread.isMainThread && withUnsafeCurrentTask { $0 == nil },
-      isInResetSteps: test?.withholds == true && environment.attempt?.withholds == false,
+      isInResetSteps: test?.withholds == true && environment.scope?.withholds == false,
       isFromStep: issue.isFromStep,
       mustNotAffectSteps: !failsTest || issue.isUnconditional
     )

@@ -7,8 +7,8 @@ final class StepEnvironment: Sendable {
   let dependencies: Dependencies?
   /// The policies of the enclosing `withRetryPolicy` scopes, the innermost first.
   let policies: [RetryPolicy]
-  /// The innermost attempt.
-  let attempt: AttemptScope?
+  /// The scope of the innermost attempt.
+  let scope: AttemptScope?
   /// The innermost place that is not an attempt.
   let place: (any IssuePlace)?
   /// The run of a test around the code: in XCTest if its class announced it, in Swift Testing if a trait did.
@@ -28,7 +28,7 @@ final class StepEnvironment: Sendable {
     in outer: StepEnvironment? = nil,
     dependencies: Dependencies? = nil,
     policies: [RetryPolicy]? = nil,
-    attempt: AttemptScope? = nil,
+    scope: AttemptScope? = nil,
     place: (any IssuePlace)? = nil,
     run: TestRun? = nil,
     caller: CallSite? = nil,
@@ -38,7 +38,7 @@ final class StepEnvironment: Sendable {
   ) {
     self.dependencies = dependencies ?? outer?.dependencies
     self.policies = policies ?? outer?.policies ?? []
-    self.attempt = attempt ?? outer?.attempt
+    self.scope = scope ?? outer?.scope
     self.place = place ?? outer?.place
     self.run = run ?? outer?.run
     self.caller = caller ?? outer?.caller
@@ -54,12 +54,12 @@ final class StepEnvironment: Sendable {
   var carried: StepEnvironment { StepEnvironment(in: self, isCarried: run != nil || isKnown) }
 
   /// Whether the code belongs to a test of Swift Testing; `nil` if neither a step nor a run tells.
-  var isKnownInSwiftTesting: Bool? { attempt?.step.isInSwiftTesting ?? run.map { $0.testCase == nil } }
+  var isOfSwiftTesting: Bool? { scope?.step.isInSwiftTesting ?? run.map { $0.testCase == nil } }
 
-  var isCarriedInSwiftTesting: Bool { isCarried && isKnownInSwiftTesting == true }
+  var isCarriedInSwiftTesting: Bool { isCarried && isOfSwiftTesting == true }
 
   /// Whether the code is known to belong to a step, to another place, or to the test itself.
-  var isKnown: Bool { attempt != nil || place != nil || isCarried }
+  var isKnown: Bool { scope != nil || place != nil || isCarried }
 
   /// What applies inside a test of XCTest: what its author set around it, but no attempt and no other place.
   func inside(_ run: TestRun) -> StepEnvironment {
@@ -69,7 +69,7 @@ final class StepEnvironment: Sendable {
   /// What its author set around a test that begins here.
   static func around(_ testCase: XCTestCase?) -> StepEnvironment {
     if let run = current.run { return run.outside }
-    guard let testCase, let attempt = current.attempt, !attempt.step.mayEnclose(ObjectIdentifier(testCase)) else {
+    guard let testCase, let scope = current.scope, !scope.step.mayEnclose(ObjectIdentifier(testCase)) else {
       return current
     }
     // On Apple platforms a failed assertion may have unwound past Swift frames and left its environment behind.
@@ -127,7 +127,7 @@ final class Dependencies: Sendable {
   let sinks: [any RetryEventSink]
   let showsParts: Bool
   let steering: Steering
-  /// Problems of the `AUTO_RETRY_` variables, which fail the first test that uses this library.
+  /// Problems of the `AUTO_RETRY_` variables, which fail the test of the first step or flaky scope.
   private let problems: [String]
   private let reportedProblems = Locked<Set<String>>([])
   /// Returns `false` if the author expects the failure.

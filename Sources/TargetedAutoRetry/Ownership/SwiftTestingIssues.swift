@@ -102,7 +102,7 @@ extension IssuePlace {
 extension StepEnvironment {
   /// Whether the issues of code that this environment is carried to would reach no matcher.
   private var lacksMatchers: Bool {
-    isKnownInSwiftTesting == true && Test.current == nil && !Self.current.isCarried
+    isOfSwiftTesting == true && Test.current == nil && !Self.current.isCarried
   }
 
   func collectIssues(_ body: () -> Void) {

@@ -69,7 +69,7 @@ extension StepRun {
     }
 
     func inside(_ scope: AttemptScope, _ body: () throws -> Void) {
-      let inner = StepEnvironment(in: environment, attempt: scope)
+      let inner = StepEnvironment(in: environment, scope: scope)
       scope.collect {
         StepEnvironment.$current.withValue(inner) {
           do { try body() } catch { threw(error) }
@@ -179,7 +179,7 @@ extension StepRun {
     }
 
     func inside(_ scope: AttemptScope, _ body: () async throws -> Void) async {
-      let (inner, limit) = (StepEnvironment(in: environment, attempt: scope), limitOfAttempt)
+      let (inner, limit) = (StepEnvironment(in: environment, scope: scope), limitOfAttempt)
       func caught() async {
         _ = isolation
         do { try await limited(by: limit, body) } catch { threw(error) }

@@ -70,14 +70,14 @@ final class StepRun {
     // Casting any other object is expensive.
     let asTestCase = type(of: object) is XCTestCase.Type ? object as? XCTestCase : nil
     let testCase = asTestCase?.testRun == nil ? nil : asTestCase
-    let isInSwiftTesting = environment.isKnownInSwiftTesting ?? (Test.isRunning || Test.isOnlyFramework)
+    let isInSwiftTesting = environment.isOfSwiftTesting ?? (Test.isRunning || Test.isOnlyFramework)
     let testCaseID = testCase.map(ObjectIdentifier.init)
-    parent = environment.attempt.flatMap { $0.step.mayEnclose(testCaseID) ? $0 : nil }
+    parent = environment.scope.flatMap { $0.step.mayEnclose(testCaseID) ? $0 : nil }
     test = .ofStep(of: testCase, inside: parent, environment, isInSwiftTesting: isInSwiftTesting)
     nest = parent?.nest ?? Locked(Nest(object: testCase ?? (isInSwiftTesting ? object as AnyObject : nil)))
     // The running test case if XCTest exposes it, or else the object of the outermost step: Swift Testing never exposes
     // the suite. A conformance that is isolated to another actor must not be used here; the cast rejects it.
-    let testObject = testCase == nil ? test?.instance ?? environment.attempt?.nest.withLock { $0.object } : nil
+    let testObject = testCase == nil ? test?.instance ?? environment.scope?.nest.withLock { $0.object } : nil
     let fallback = testObject as? any TargetedAutoRetry
     caller = Caller(object: object, fallback: fallback, testCase: testCase)
     let steering = dependencies.steering

@@ -36,7 +36,7 @@ final class Step: Sendable {
   let parentID: StepID?
   let depth: Int
   /// Whether an enclosing step is running a retry.
-  let isInRetry: Bool
+  let isInOuterRetry: Bool
   /// The number of times that its action can run in one run of the outermost step; 0 if only time limits it.
   let mostRuns: Int
   /// Set by this step if it has a time limit, or else by the closest step around it that has one.
@@ -74,7 +74,7 @@ final class Step: Sendable {
     self.testCase = testCase ?? step?.testCase
     parentID = step?.id
     depth = step.map { $0.depth + 1 } ?? 0
-    isInRetry = parent.map { $0.attempt.retry > 0 || $0.step.isInRetry } ?? false
+    isInOuterRetry = parent.map { $0.attempt.retry > 0 || $0.step.isInOuterRetry } ?? false
     let runs = (step?.mostRuns ?? 1).multipliedReportingOverflow(by: retryAttempts.oneMore)
     mostRuns = isWait || retryAttempts == .max || runs.overflow ? 0 : runs.partialValue
     let around = step?.closestDeadline

@@ -146,6 +146,6 @@ extension RetryEvent {
 
 extension StepEnvironment {
   static func with(step: AttemptScope) -> StepEnvironment {
-    StepEnvironment(in: current, attempt: step)
+    StepEnvironment(in: current, scope: step)
   }
 }

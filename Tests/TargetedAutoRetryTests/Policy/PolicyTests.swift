@@ -41,6 +41,33 @@ import Testing
     }
   }
 
+  private class BaseWithPolicy: TargetedAutoRetry {
+    var retryPolicy: RetryPolicy { .default }
+  }
+
+  private final class Used: BaseWithPolicy {
+    override var retryPolicy: RetryPolicy { RetryPolicy(retryAttempts: 0) }
+  }
+
+  private class BaseWithoutMembers: TargetedAutoRetry {}
+
+  /// It compiles, but its members do not replace the defaults that its base class has from the protocol.
+  private final class Unused: BaseWithoutMembers {
+    var retryPolicy: RetryPolicy { RetryPolicy(retryAttempts: 0) }
+
+    func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { .abort("no retry can help") }
+  }
+
+  @Test func `a member counts only if the class that adopts the protocol declares it`() {
+    func attempts(of object: some TargetedAutoRetry) -> Int {
+      var attempts = 0
+      Workbench().run { object.step(failsTest: false, until: { false }) { attempts += 1 } }
+      return attempts
+    }
+    #expect(attempts(of: Used()) == 1)
+    #expect(attempts(of: Unused()) == 4)
+  }
+
   @Test func `a call's policy does not apply to the steps inside`() {
     let bench = Workbench()
     let policies = [RetryPolicy(retryAttempts: 0, timeLimit: .seconds(3)), RetryPolicy(timeLimit: .seconds(60))]

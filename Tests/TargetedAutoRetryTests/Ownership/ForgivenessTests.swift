@@ -115,6 +115,12 @@ import Testing
       #expect(run.log.contains { $0.contains("[NOT WITHHELD]") && $0.hasSuffix(end) }, "\(run.output)")
     }
 
+    @Test func `an assertion in reset steps fails the attempt of the step around`() async throws {
+      let run = try await Fixtures.runXCTest("BrokenResetFixture/testResetStepsAssertInOuterAttempt")
+      #expect(run.exitCode == 0, "\(run.output)")
+      #expect(run.log.contains { $0.contains("✅ Outer required 1 retry attempt before success") }, "\(run.output)")
+    }
+
     @Test(arguments: [("RedInStep", 1), ("GreenInOuterAttempt", 0)])
     func `an assertion in a hook belongs to the attempt around the step, or to the test`(
       test: String,

@@ -79,6 +79,10 @@ final class BrokenResetFixture: RetryableTestCase {
     step("Sign In", until: { RetryAttempt.current?.number == 2 }, reset: { XCTFail("no way back") })
   }
 
+  func testResetStepsAssertInOuterAttempt() {
+    step("Outer", retries: 1) { if RetryAttempt.current?.number == 1 { testResetStepsAssert() } }
+  }
+
   func testResetStepsThrow() throws {
     try step("Sign In", until: { false }, reset: { throw NoWayBack() })  // reset steps throw
   }

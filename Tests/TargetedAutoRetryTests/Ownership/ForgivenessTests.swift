@@ -74,7 +74,7 @@ import Testing
 
   /// An issue belongs to an attempt only if that is known.
   @Suite struct OriginTests {
-    @Test(arguments: ["Wait", "OwnExpectations", "QueueDuringWait", "StepDuringWait"])
+    @Test(arguments: ["Wait", "OwnExpectations", "QueueDuringWait", "QueueDuringOwnWait", "StepDuringWait"])
     func `an attempt with a wait holds back what belongs to it`(test: String) async throws {
       let run = try await Fixtures.runXCTest("OriginFixture/testGreen\(test)")
       #expect(run.exitCode == 0, "\(run.output)")

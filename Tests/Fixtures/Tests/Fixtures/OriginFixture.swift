@@ -94,6 +94,20 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
     }
   }
 
+  /// A block that the main queue runs while the code of an attempt waits belongs to the attempt.
+  func testGreenQueueDuringOwnWait() {
+    let news = News()
+    let retries = step {
+      news.count = 0
+      DispatchQueue.main.async {
+        news.count += 1
+        XCTAssertEqual(RetryAttempt.current?.number, 2, "of the main queue")
+      }
+      while news.count == 0 { RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.01)) }
+    }
+    XCTAssertEqual(retries, 1)
+  }
+
   func testRedThread() { step { Stranger.onThread { XCTFail("of a stranger") } } }
 
   func testRedQueue() { step { Stranger.onQueue { XCTFail("of a stranger") } } }

@@ -103,7 +103,7 @@ import Testing
 
   @Test(arguments: EnvironmentVariable.allCases)
   func `each variable is in the table of its page`(variable: EnvironmentVariable) throws {
-    #expect(try Repository.firstCells(of: "PoliciesAndVariables").contains("`\(variable.name)"))
+    #expect(try Repository.subjects(of: "PoliciesAndVariables").contains("`\(variable.name)"))
   }
 
   @Test func `a problem is on one line and short`() {

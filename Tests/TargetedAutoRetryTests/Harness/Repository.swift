@@ -9,10 +9,12 @@ enum Repository {
     root.appendingPathComponent(path)
   }
 
-  /// The first cells of the tables of a page, as one text.
-  static func firstCells(of page: String) throws -> String {
+  /// What the tables and lists of a page describe: the first cell of each row, and each item up to its colon.
+  static func subjects(of page: String) throws -> String {
     let page = url("Docs/Guide/\(page).md")
-    return try String(contentsOf: page, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("| ") }
-      .compactMap { $0.split(separator: "|").first }.joined()
+    return try String(contentsOf: page, encoding: .utf8).split(separator: "\n").compactMap { line in
+      if line.hasPrefix("| ") { return line.split(separator: "|").first }
+      return line.hasPrefix("- ") ? line.split(separator: ":").first : nil
+    }.joined()
   }
 }

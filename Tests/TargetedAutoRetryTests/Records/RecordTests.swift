@@ -104,8 +104,8 @@ import XCTest
   }
 
   @Test func `each key of the schema is in the table of its page`() throws {
-    let cells = try Repository.firstCells(of: "RecordFields")
-    #expect(try RecordSchema().keys.filter { !cells.contains("`\($0)`") } == [])
+    let subjects = try Repository.subjects(of: "RecordFields")
+    #expect(try RecordSchema().keys.filter { !subjects.contains("`\($0)`") } == [])
   }
 
   @Test func `a recovered step is a row for each failed attempt and one more`() throws {

@@ -54,7 +54,7 @@ enum GateTable {
       "",
       "In the next table, one run has an outage after 20 earlier runs: ten of twenty steps of one action fail. The columns count how many of "
         + "\(streams) default branches are red in that run, and in each of the next \(runsAfterOutage). The first two lines show the same "
-        + "branches, without the outage and with it.", "",
+        + "branches, without the outage and with it. An outage with a new cause turns its run red by design.", "",
     ]
     lines += Line.head(["cause of the outage"], ["that run"] + (1...runsAfterOutage).map { "+\($0)" })
     let outages: [(cause: String, isNew: Bool?)] = [("no outage", nil), ("a usual one", false), ("a new one", true)]

@@ -23,8 +23,9 @@ public protocol TargetedAutoRetry {
 
   /// Decides whether to retry after a failed attempt; always retries by default.
   ///
-  /// It is called before the wait and the reset steps. It is not called if the step ends anyway: the
-  /// attempt's task was canceled, a step inside the attempt was aborted, or an error is not retried.
+  /// It is called before the wait and the reset steps, unless the step has already ended because of the cancellation of
+  /// the attempt's task, the abort of a step inside the attempt, or an error that is not retried. Declare it without
+  /// `async`: otherwise Swift takes it for another method, which is never called.
   ///
   /// A page object that does not declare this method uses the test's. In XCTest that is the method of the running test
   /// case; in Swift Testing, that of the type that ran the outermost step. Steps inside a hook call no hooks.
@@ -42,7 +43,9 @@ public protocol TargetedAutoRetry {
   /// Collects evidence of an attempt, such as a screenshot; does nothing by default.
   ///
   /// It is called after each failed attempt, even one that ended the step by an error or a skip, and before
-  /// ``recoveryAction(after:)``. It is also called after the attempt that made its step recover. The report shows how the two differ. It is not called for a step that passes on its first attempt.
+  /// ``recoveryAction(after:)``. It is also called after the attempt that made its step recover, so that the report can
+  /// compare the two. It is not called for a step that passes on its first attempt. Declare it without `async`: otherwise
+  /// Swift takes it for another method, which is never called.
   ///
   /// ```swift
   /// func collectEvidence(of attempt: AttemptEvidence) {

@@ -22,8 +22,8 @@ extension TargetedAutoRetry {
   ///   - timeout: Time per attempt: how long each attempt keeps checking the condition. Defaults to
   ///     ``RetryPolicy/conditionTimeout`` of the policies.
   ///   - timeLimit: Time for the whole step. Defaults to ``RetryPolicy/timeLimit`` of the policies. If neither the call
-  ///     nor its `policy` sets a number of retries, only this time limits them: the step pauses between attempts
-  ///     (``RetryPolicy/delay``) and makes its last attempt at the limit.
+  ///     nor its `policy` sets a number of retries, only this time limits them, and the step pauses between attempts
+  ///     (``RetryPolicy/delay``). ``RetryPolicy/timeLimit`` says how the step ends at the limit.
   ///   - retryAttempts: The number of retries allowed after the first attempt; defaults to
   ///     ``RetryPolicy/retryAttempts`` of the policies.
   ///   - checksFirst: Whether to check the condition before the main action, which then runs only if it is false. After
@@ -42,7 +42,7 @@ extension TargetedAutoRetry {
   ///     default.
   /// - Returns: Whether the step succeeded.
   /// - Throws: A skip, a cancellation, an error that is not retryable by the policy, or any error of the reset steps.
-  ///   Each of them ends the step immediately; every other error only fails the attempt.
+  ///   Each of them ends the step immediately, without a failure of the step; every other error only fails the attempt.
   @discardableResult
   public func autoRetry<Value, Reset, ResetError: Error>(
     _ actionDescription: String,
@@ -67,6 +67,8 @@ extension TargetedAutoRetry {
   }
 
   /// Runs an asynchronous step that is made of closures, like the synchronous form, on the caller's actor.
+  ///
+  /// If the task is canceled in a pause or while the condition is checked, the step returns `false`, without a failure.
   @discardableResult
   public func autoRetry<Value, Reset, ResetError: Error>(
     _ actionDescription: String,

@@ -35,7 +35,7 @@ extension TargetedAutoRetry {
   ///   succeeded or an argument is invalid, one more than the call and its policy allow, regardless of
   ///   `AUTO_RETRY_ATTEMPTS`.
   /// - Throws: A skip, a cancellation, an error that is not retryable by the policy, or any error of the reset steps.
-  ///   Each of them ends the step immediately; every other error only fails the attempt.
+  ///   Each of them ends the step immediately, without a failure of the step; every other error only fails the attempt.
   @discardableResult
   public func autoRetry<Value>(
     mainAction: () throws -> Value,
@@ -83,8 +83,9 @@ extension TargetedAutoRetry {
   /// Runs an asynchronous step and retries it if it fails.
   ///
   /// It works like the synchronous form, with closures that may `await`. They run on the caller's actor, which
-  /// `isolation` captures by default. If the task is canceled, the step stops waiting immediately. On Apple platforms,
-  /// the activities of asynchronous steps are not nested in the log.
+  /// `isolation` captures by default. If the task is canceled, the step ends without a failure: it rethrows the
+  /// `CancellationError` of its closure, or returns as if no attempt had succeeded. On Apple platforms, the activities of
+  /// asynchronous steps are not nested in the log.
   @discardableResult
   public func autoRetry<Value>(
     mainAction: () async throws -> Value,

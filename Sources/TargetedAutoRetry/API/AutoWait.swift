@@ -78,6 +78,8 @@ extension TargetedAutoRetry {
   }
 
   /// Waits on the caller's actor until an asynchronous condition is true, or until the task is canceled.
+  ///
+  /// A canceled wait returns `false` without a failure, or rethrows the `CancellationError` of its condition.
   @discardableResult
   public func autoWait(
     _ description: String,

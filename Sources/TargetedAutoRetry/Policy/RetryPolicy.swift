@@ -46,8 +46,9 @@ public struct RetryPolicy: Sendable {
   /// reset steps. If it is true, and stays true for ``stableFor``, the attempt succeeds.
   ///
   /// After an attempt that threw an error or recorded an issue, the action runs again without this check. So for an
-  /// action that must never run twice, such as a payment, also let ``isRetryable`` return `false`, do not assert or nest
-  /// steps in it, and let ``conditionTimeout`` be longer than the action can take to show its effect.
+  /// action that must never run twice, such as a payment, also let ``isRetryable`` return `false`, do not assert or run
+  /// other steps in it, set neither ``attemptTimeLimit`` nor ``timeLimit``, and let ``conditionTimeout`` be longer than
+  /// the action can take to show its effect.
   public var checksFirst: Bool?
 
   /// How long the condition must stay true, from 0 s to ``conditionTimeout``; defaults to 0 s.
@@ -66,10 +67,13 @@ public struct RetryPolicy: Sendable {
 
   /// The maximum time of the whole step, including inner steps, 0 s or more; defaults to no limit.
   ///
-  /// When the limit is reached, pauses are cut short, one last attempt is made, and the step ends. The first attempt is
-  /// always made. A closure that is running at the limit is canceled in an asynchronous step, and not interrupted in a
-  /// synchronous one. Inner steps may use the time that is left. If none is left, they get one attempt, which
-  /// does not poll its condition.
+  /// If the limit is reached in a pause, the step cuts the pause short and makes one last attempt, which checks its
+  /// condition once. If the limit is reached in an attempt, that attempt is the last. The first attempt is always made.
+  ///
+  /// In an asynchronous step, a closure that is running at the limit is canceled; canceled reset steps end the step. In a
+  /// synchronous step, closures are not interrupted, so one last attempt follows the reset steps.
+  ///
+  /// Inner steps may use the time that is left. If none is left, each makes one attempt, which checks its condition once.
   public var timeLimit: Duration?
 
   /// Whether a retry may help after an error; defaults to `true` for every error.

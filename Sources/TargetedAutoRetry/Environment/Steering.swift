@@ -60,7 +60,8 @@ struct SteeringVariables {
     return nil
   }
 
-  /// Whether it differs from a known name only in case, in characters other than letters, or in one wrong or missing letter.
+  /// Whether it differs from a known name only in case, in characters other than letters, or in one letter: a wrong, missing
+  /// or additional one, or two that are swapped.
   private static func isMisspelled(_ name: String, of names: [String]) -> Bool {
     let letters = name.uppercased().filter(\.isLetter)
     // Comparing every other variable would be wasteful.

@@ -95,7 +95,7 @@ extension StepRun {
     return current.result.checks != nil && !isCut
   }
 
-  private func attemptEnded(_ number: Attempt, in scope: AttemptScope) {
+  private func attemptEnded(_ attempt: Attempt, in scope: AttemptScope) {
     let (now, start) = (now, current.start)
     report.lastAttempt = now - start
     close(scope)
@@ -108,7 +108,7 @@ extension StepRun {
     let isRehearsal =
       hasSucceeded && !isCancelled && engine.mayRehearse(since: start, at: now, until: step.deadline?.instant)
     if hasSucceeded, !isRehearsal { return next = engine.attemptSucceeded(ranAction: ranAction) }
-    let failed = failure(of: number, ranAction: ranAction, isRehearsal: isRehearsal, at: now)
+    let failed = failure(of: attempt, ranAction: ranAction, isRehearsal: isRehearsal, at: now)
     if let stop = current.result.stop {
       _ = callHooks(after: failed, asksRecovery: false)
       report.attachments = failed.attachments
@@ -124,7 +124,7 @@ extension StepRun {
     if !step.isWait { emit(.attemptFailed(failed, retrying: next.continues)) }
     emitIssues(of: failed)
     if next.continues, step.mostRuns > 30, parent != nil { hint(.retriesMultiply(step.mostRuns)) }
-    if case .wait(let duration, after: _) = next { emit(.wait(duration, after: number)) }
+    if case .wait(let duration, after: _) = next { emit(.wait(duration, after: attempt)) }
   }
 
   private func nextAction(after failed: FailedAttempt) -> RetryEngine.Action {
@@ -153,7 +153,7 @@ extension StepRun {
 
   // Issues, aborts and canceled steps of a late check count for the attempt. Its error is only logged: the hooks and
   // the sinks already have the cause of the attempt.
-  private func conditionRechecked(after number: Attempt, in scope: AttemptScope) {
+  private func conditionRechecked(after attempt: Attempt, in scope: AttemptScope) {
     close(scope)
     let result = current.result
     if let stop = result.stop { return next = engine.stopped(by: stop, inside: result.abortion) }
@@ -163,7 +163,7 @@ extension StepRun {
       ?? engine.conditionRechecked(isMet: result.hasSucceeded)
     // A condition that is still false needs no event.
     if result.cause == nil { return }
-    let failed = failure(of: number, ranAction: false, isRehearsal: false, at: now)
+    let failed = failure(of: attempt, ranAction: false, isRehearsal: false, at: now)
     emit(.lateCheckFailed(failed))
     emitIssues(of: failed)
   }
@@ -201,7 +201,7 @@ extension StepRun {
 
   private func conditionTime(at now: Duration) -> Duration { current.result.checkStart.map { now - $0 } ?? .zero }
 
-  private func failure(of number: Attempt, ranAction: Bool, isRehearsal: Bool, at now: Duration) -> FailedAttempt {
+  private func failure(of attempt: Attempt, ranAction: Bool, isRehearsal: Bool, at now: Duration) -> FailedAttempt {
     let result = current.result
     let rehearsal = isRehearsal ? [Steering.rehearsalCause] : nil
     return FailedAttempt(
@@ -209,8 +209,8 @@ extension StepRun {
       innermostFailure: result.innermostFailure,
       elapsed: now - current.start,
       step: step,
-      attempt: number,
-      attachments: makeAttachments(to: number.number),
+      attempt: attempt,
+      attachments: makeAttachments(to: attempt.number),
       start: current.start,
       ranAction: ranAction,
       isRehearsal: isRehearsal,

@@ -13,6 +13,7 @@ final class StepRun {
   let parent: AttemptScope?
   let nest: Locked<Nest>
   var engine: RetryEngine
+  /// The engine's last answer: what the driver does now.
   var next: RetryEngine.Action
   var report: StepReport
   var current: CurrentAttempt

@@ -2,6 +2,7 @@
 struct StepReport: Sendable {
   let step: Step
   let start: Duration
+  /// Meaningless until the step has finished.
   var outcome = StepOutcome.exhausted
   var attempts = 0
   /// The return value of `autoRetry`: the retries used, at most the call's limit, or one more if no attempt succeeded.

@@ -386,4 +386,13 @@ extension FailedAttempt {
   public var error: (any Error)? { fatalError() }
   @available(*, unavailable, renamed: "actionDescription")
   public var name: String { fatalError() }
+  @available(*, unavailable, renamed: "actionDescription")
+  public var stepName: String { fatalError() }
+}
+
+extension RetryExhausted {
+  @available(*, unavailable, renamed: "failedAttempts")
+  public var attempts: [FailedAttempt] { fatalError() }
+  @available(*, unavailable, message: "each attempt has one: failedAttempts.last?.cause")
+  public var cause: FailedAttempt.Cause { fatalError() }
 }

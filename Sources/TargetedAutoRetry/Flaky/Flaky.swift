@@ -61,6 +61,9 @@ public func flaky(_: Flakiness, sourceLocation: SourceLocation, _: () async thro
 public func flaky(
   _: Flakiness,
   retries: Int? = nil,
+  reruns: Int? = nil,
+  times: Int? = nil,
+  attempts: Int? = nil,
   maxRetryCount: Int? = nil,
   expires: String? = nil,
   _: () async throws -> Void
@@ -181,6 +184,9 @@ extension Trait where Self == FlakyTrait {
   public static func flaky(
     _: Flakiness,
     retries: Int? = nil,
+    reruns: Int? = nil,
+    times: Int? = nil,
+    attempts: Int? = nil,
     maxRetryCount: Int? = nil,
     expires: String? = nil
   ) -> Self { fatalError() }

@@ -60,7 +60,9 @@ extension RetryEvent {
 struct NotWithheld: Equatable, Sendable {
   static let attemptIsOver = Self(words: "its attempt has finished")
   static let isInResetSteps = Self(words: "it was recorded in reset steps, which belong to no attempt")
-  static let isOutside = Self(words: "it was recorded outside the open attempts and flaky scopes")
+  static let isOutside = Self(
+    words: "it was recorded outside the open attempts and flaky scopes, or in a RetryScope that was taken outside them"
+  )
   static let isOnUnknownThread = Self(
     words:
       "it was recorded on a thread of no known attempt; run the code in a RetryScope that the attempt took, or check XCTWaiter.wait"
@@ -188,8 +190,8 @@ extension Hint {
     case .attachmentsAreNotKept:
       "Attachments are not kept here. To keep them, set \(EnvironmentVariable.report.name) to a folder."
     case .assertionNotWithheld:
-      "An assertion failed inside an attempt of \(name), so the test fails even if a retry succeeds. "
-        + "In a RetryableTestCase, or with both withholdingIssues and holdBack, it would only fail the attempt."
+      "An assertion or a step failed inside an attempt of \(name), so the test fails even if a retry succeeds. "
+        + "In a RetryableTestCase (or a class that calls both withholdingIssues and holdBack), only the attempt would fail."
     case .attemptTimeLimitHasNoEffect:
       "attemptTimeLimit has no effect on \(name) and other synchronous steps, which cannot be interrupted."
     case .retriesMultiply(let count):

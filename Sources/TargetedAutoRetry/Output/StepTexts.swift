@@ -323,7 +323,11 @@ extension StepReport {
       : ("Auto Retry", "action", afterAttempts, afterAttempts)
     return switch abortion {
     case .byHook(let reason):
-      sentences(shortened(reason.onOneLine).asSentence, "\(form) was told to stop\(stopped)")
+      sentences(
+        shortened(reason.onOneLine).asSentence,
+        "\(form) was told to stop\(stopped)".asSentence,
+        step.failureEffect == .isOnlyLogged ? "An abort fails the test even if failTestOnFailure is false" : nil
+      )
     case .byInnerStep(let reason, _):
       sentences(shortened(reason.onOneLine).asSentence, "\(form) was stopped by a step inside \(subject): \(name)")
     case .byError(_, _, let inside?): text(of: inside, name, afterAttempts, shortened)

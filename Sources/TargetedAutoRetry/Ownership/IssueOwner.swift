@@ -104,7 +104,7 @@ extension IssueOrigin {
   ) {
     self.init(
       around: places.map { $0.standing(canBeRecordedAgain: canBeRecordedAgain, in: test) },
-      isBesideOpenCode: isSomethingOpen && !environment.isKnown,
+      isBesideOpenCode: isSomethingOpen && environment.isOutside,
       isOnUnknownThread: !Thread.isMainThread && withUnsafeCurrentTask { $0 == nil },
       isInResetSteps: test?.withholds == true && environment.scope?.withholds == false,
       isFromStep: issue.isFromStep,
@@ -178,6 +178,10 @@ extension Issue {
     if owner == .unaffected { return false }
     guard let index = places.firstIndex(where: { $0.matcher == place.matcher }) else {
       place.noteInResult(issue, isItsOwn: false)
+      // The outermost attempt is asked last, and once.
+      if environment.isOutside, (place as? AttemptScope).map({ $0.parent == nil }) == true {
+        Dependencies.current.emitNotWithheld(issue.text, .isOutside, in: TestRun.identity(of: nil))
+      }
       return false
     }
     // If the innermost place has just ended, Swift Testing asks the next, which decides again.

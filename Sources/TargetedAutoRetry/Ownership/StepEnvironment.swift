@@ -51,15 +51,15 @@ final class StepEnvironment: Sendable {
   var ofNoStep: StepEnvironment { StepEnvironment(dependencies: dependencies) }
 
   /// A scope that was taken on a thread of which nothing is known carries nothing.
-  var carried: StepEnvironment { StepEnvironment(in: self, isCarried: run != nil || isKnown) }
+  var carried: StepEnvironment { StepEnvironment(in: self, isCarried: run != nil || !isOutside) }
 
   /// Whether the code belongs to a test of Swift Testing; `nil` if neither a step nor a run tells.
   var isOfSwiftTesting: Bool? { scope?.step.isInSwiftTesting ?? run.map { $0.testCase == nil } }
 
   var isCarriedInSwiftTesting: Bool { isCarried && isOfSwiftTesting == true }
 
-  /// Whether the code is known to belong to a step, to another place, or to the test itself.
-  var isKnown: Bool { scope != nil || place != nil || isCarried }
+  /// Whether the code belongs to no place, even if it is carried.
+  var isOutside: Bool { scope == nil && place == nil }
 
   /// What applies inside a test of XCTest: what its author set around it, but no attempt and no other place.
   func inside(_ run: TestRun) -> StepEnvironment {

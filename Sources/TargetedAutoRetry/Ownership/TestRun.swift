@@ -28,8 +28,6 @@ final class TestRun: Sendable {
     var isCutShort = false
     /// The text of the last error that a place threw to end the run.
     var ending: String?
-    /// The failures of steps, which are not failures of assertions in attempts.
-    var ownFailures = 0
     /// Whether the base class calls `holdBack`: this library's do, and any other does once it has.
     var callsHoldBack = false
     /// The latest errors that steps threw, each of which may end the test.

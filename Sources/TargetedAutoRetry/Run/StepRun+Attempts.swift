@@ -186,10 +186,10 @@ extension StepRun {
 extension StepRun {
   private var ranAction: Bool { report.actionRuns > current.actionRunsBefore }
 
-  /// The number of failed assertions, in a test case that does not hold issues back.
+  /// The number of failures so far, in a test case that does not hold issues back.
   private var immediateFailures: Int {
     guard let test, !(test.withholds && test.state.withLock { $0.callsHoldBack }) else { return 0 }
-    return test.failures - test.state.withLock { $0.ownFailures }
+    return test.failures
   }
 
   private func close(_ scope: AttemptScope) {

@@ -281,7 +281,6 @@ extension StepRun {
     let abortion = report.outcome.abortion
     var isReported = !report.isFailureExpected && abortion?.isReported == true
     if report.failsTest {
-      test?.state.withLock { $0.ownFailures += 1 }
       let failure = TestIssue.ofLibrary(
         report.failureMessage,
         at: step.failureSite,

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A failed attempt of a step, with its cause.
 public struct FailedAttempt: Sendable {
   /// The reason why an attempt failed.
@@ -127,13 +129,15 @@ public enum RecoveryAction: Equatable, Sendable {
 }
 
 /// The error that a step which returns a value throws if no attempt succeeded.
-public struct RetryExhausted: Error, CustomStringConvertible {
+public struct RetryExhausted: LocalizedError, CustomStringConvertible {
   let report: StepReport
   /// A message on one line: the call site, the number of attempts and their duration, and the first and last cause.
   public let description: String
   /// The causes of all attempts without measured values, to compare them with others.
   let key: String
 
+  /// The description, which `localizedDescription` returns too.
+  public var errorDescription: String? { description }
   /// The name of the step.
   public var actionDescription: String { report.step.name }
   /// The failed attempts in order: of more than 100, the first 50 and the last 50; empty if nothing ran.

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import TargetedAutoRetry
@@ -65,6 +66,7 @@ import Testing
       error.description == "Load failed: 3 attempts (the first and 2 retries) in 3.0 s. "
         + "First cause: Threw error 1. Last cause: Threw error 3. (ValueTests.swift:\(line))"
     )
+    #expect(error.localizedDescription == error.description)
     #expect(bench.failures.isEmpty)
   }
 

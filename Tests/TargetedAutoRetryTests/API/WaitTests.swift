@@ -155,7 +155,8 @@ import XCTest
     )
     #expect(
       bench.failures.map(\.message) == [
-        "♻️♻️♻️❌ [FAIL] the app crashed. Auto Wait was told to stop waiting for: Requests arrive."
+        "♻️♻️♻️❌ [FAIL] the app crashed. Auto Wait was told to stop waiting for: Requests arrive. "
+          + "An abort fails the test even if failTestOnFailure is false."
       ]
     )
   }

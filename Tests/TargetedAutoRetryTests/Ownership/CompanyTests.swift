@@ -66,7 +66,7 @@ import Testing
       let run = try await Fixtures.runXCTest("\(test)/testRed")
       #expect(run.exitCode == 1)
       #expect(run.failures.count == 1)
-      #expect(run.log.contains { $0.contains("💡 [HINT]") && $0.contains("with both withholdingIssues and holdBack") })
+      #expect(run.log.contains { $0.contains("💡 [HINT]") && $0.contains("calls both withholdingIssues and holdBack") })
     }
 
     @Test(arguments: [

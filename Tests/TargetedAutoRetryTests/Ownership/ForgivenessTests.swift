@@ -149,6 +149,15 @@ import Testing
       #expect(line?.contains("a RetryScope that the attempt took") == (test.hasPrefix("OriginFixture") ? true : nil))
     }
 
+    @Test(arguments: ["OriginFixture/testRedScopeOfOutside", "OriginSuiteFixture/redScopeOfOutside"])
+    func `a scope taken outside the attempt holds nothing back, and the log says why`(test: String) async throws {
+      let run = try await Fixtures.run(test)
+      #expect(run.exitCode == 1)
+      #expect(run.errors.count + run.issues.count == 1, "\(run.output)")
+      let lines = run.log.filter { $0.contains("[NOT WITHHELD]") }
+      #expect(lines.count == 1 && lines[0].hasSuffix("or in a RetryScope that was taken outside them)"))
+    }
+
     @Test func `a wait that fails has its place`() async throws {
       let run = try await Fixtures.runXCTest("OriginFixture/testRedWaitOutsideOfSteps")
       let place = try Mark("wait", in: "OriginFixture.swift")

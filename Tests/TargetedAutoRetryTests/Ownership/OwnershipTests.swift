@@ -59,7 +59,7 @@ import Testing
     @Test(arguments: [
       (
         "AssertionInBodyBesideStep", "in the body",
-        "it was recorded outside the open attempts and flaky scopes"
+        "it was recorded outside the open attempts and flaky scopes, or in a RetryScope that was taken outside them"
       ),
       ("LateIssueInNextStep", "late", "its attempt has finished"),
     ])

@@ -83,9 +83,12 @@ import Testing
       #expect(run.exitCode == 1)
       #expect(errors(of: run).count == 2)
       let hint =
-        "♻️♻️♻️💡 [HINT] An assertion failed inside an attempt of Launch, so the test fails even if a retry succeeds. "
-        + "In a RetryableTestCase, or with both withholdingIssues and holdBack, it would only fail the attempt."
+        "♻️♻️♻️💡 [HINT] An assertion or a step failed inside an attempt of Launch, so the test fails even if a retry succeeds. "
+        + "In a RetryableTestCase (or a class that calls both withholdingIssues and holdBack), only the attempt would fail."
       #expect(run.log.filter { $0.contains("[HINT]") } == [hint])
+      let inner = try await Fixtures.runXCTest("StepFixture/testStepInAttempt")
+      #expect(inner.failures.count == 2)
+      #expect(inner.log.filter { $0.contains("[HINT]") } == [hint])
       let optional = try await Fixtures.runXCTest("StepFixture/testOptionalAssertion")
       #expect(optional.log.last?.hasSuffix("but the issues of its attempts fail the test.") == true)
       #expect(optional.failures == ["failed - a bug"])

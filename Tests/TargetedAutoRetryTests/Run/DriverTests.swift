@@ -206,6 +206,7 @@ import XCTest
       ],
       failures: [
         "♻️♻️♻️❌ [FAIL] the app crashed. Auto Retry was told to stop after 2 attempts of action: Step. "
+          + "An abort fails the test even if failTestOnFailure is false. "
           + "No more retries will be attempted. The step took 0 ms. "
           + "First cause: The success condition was still false 0 ms after the action (checked once). Last cause: Threw broken."
       ]

@@ -117,6 +117,12 @@ final class OriginFixture: RetryableTestCase, @unchecked Sendable {
     step { Stranger.onThread { RetryScope.current.perform { XCTFail("of a stranger") } } }
   }
 
+  /// Its author may think that a scope is that of the attempt in which it is used.
+  func testRedScopeOfOutside() {
+    let scope = RetryScope.current
+    step("Outer") { step { scope.perform { XCTFail("of a stranger") } } }
+  }
+
   func testRedWaitOutsideOfSteps() {
     wait(for: [expectation(isFulfilled: false)], timeout: 0.01)  // wait
   }
@@ -139,6 +145,11 @@ private final class News: @unchecked Sendable {
   @Test func redThread() { step { Stranger.onThread { Issue.record("of a stranger") } } }
 
   @Test func redQueue() { step { Stranger.onQueue { Issue.record("of a stranger") } } }
+
+  @Test func redScopeOfOutside() {
+    let scope = RetryScope.current
+    step("Outer") { step { scope.perform { #expect(Bool(false), "of a stranger") } } }
+  }
 }
 
 /// Runs code where nobody carries the attempt, and waits for its end.

@@ -43,6 +43,12 @@ final class StepFixture: FixtureTestCase {
     step("Launch", until: { RetryAttempt.current?.number == 3 }) { XCTAssertEqual(RetryAttempt.current?.number, 3) }
   }
 
+  func testStepInAttempt() {
+    step("Launch", retries: 1, until: { RetryAttempt.current?.number == 2 }) {
+      step("Inner", retries: 0, until: { RetryAttempt.current == nil })
+    }
+  }
+
   func testCaught() {
     XCTAssertThrowsError(try autoRetry("Find", retryAttempts: 0) { Int?.none })
   }

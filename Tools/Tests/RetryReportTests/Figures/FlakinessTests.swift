@@ -25,6 +25,8 @@ import Testing
     func areValid(_ rows: [Row]) -> Bool { Report(rows).actions[0].flakiness.areValid(on: "2026-11-21") }
     let documented = row("slow", expires: "2026-12-31", line: 20)
     #expect(areValid([documented]))
+    // A reason without an expiry date does not count.
+    #expect(!areValid([row("slow", line: 20)]))
     #expect(!areValid([row(line: 10), documented]) && !areValid([documented, row(line: 30)]))
     #expect(areValid([row(nil, "passed", line: 10), documented]))
     // A documented call that is not retried decides nothing.

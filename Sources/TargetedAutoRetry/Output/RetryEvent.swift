@@ -65,7 +65,7 @@ struct NotWithheld: Equatable, Sendable {
   )
   static let isOnUnknownThread = Self(
     words:
-      "it was recorded on a thread of no known attempt; run the code in a RetryScope that the attempt took, or check XCTWaiter.wait"
+      "it was recorded on a thread that belongs to no known attempt; run the code in the attempt's RetryScope, or check XCTWaiter.wait"
   )
   static let testIsOver = Self(words: "its step was still running when the test finished")
 

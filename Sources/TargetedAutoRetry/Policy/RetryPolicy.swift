@@ -73,7 +73,8 @@ public struct RetryPolicy: Sendable {
   /// In an asynchronous step, a closure that is running at the limit is canceled; canceled reset steps end the step. In a
   /// synchronous step, closures are not interrupted, so one last attempt follows the reset steps.
   ///
-  /// Inner steps may use the time that is left. If none is left, each makes one attempt, which checks its condition once.
+  /// Inner steps may use the time that is left. If no time is left, each inner step makes one attempt and
+  /// checks its condition once.
   public var timeLimit: Duration?
 
   /// Whether a retry may help after an error; defaults to `true` for every error.

@@ -2,15 +2,39 @@ import RetryReport
 
 /// Bugs in the first action, or in all of them.
 enum BugTable {
-  private static let bugs: [(String, Bug)] = [
-    ("A rate that rises from 5 to 15 %", Bug(rate: 0.15)), ("A rate that rises from 5 to 10 %", Bug(rate: 0.1)),
-    ("A new cause in 5 % of the attempts", Bug(ownCause: 0.05)), ("The rates of all actions triple", Bug(ofAll: 3)),
-    ("A rate that rises from 10 to 20 %", Bug(rate: 0.2, before: 0.1)),
+  private static let bugs: [(heading: String, text: String, Bug)] = [
+    (
+      "A rate that rises from 5 to 15 %",
+      "The first attempts of one action fail three times as often as before.",
+      Bug(rate: 0.15)
+    ),
+    (
+      "A rate that rises from 5 to 10 %",
+      "The first attempts of one action fail twice as often as before.",
+      Bug(rate: 0.1)
+    ),
+    (
+      "A new cause in 5 % of the attempts",
+      "One action fails with a message that no earlier run has. With 20 tests, fewer bugs are found by the third run than in a pull request, "
+        + "because an alarm on the default branch needs more evidence.",
+      Bug(ownCause: 0.05)
+    ),
+    ("The rates of all actions triple", "Every action fails three times as often as before.", Bug(ofAll: 3)),
+    (
+      "A rate that rises from 10 to 20 %",
+      "The first attempts of an action that already fails often fail twice as often as before.",
+      Bug(rate: 0.2, before: 0.1)
+    ),
     (
       "A new cause in 1 % of the attempts of each action, whose text names the action",
+      "The bug is rare in each action. Its message is different in each action, because it contains the name of the action.",
       Bug(spreadCause: 0.01, namesAction: true)
     ),
-    ("A usual cause in 20 % more of the attempts, on one of two systems", Bug(onOneSystem: 0.2)),
+    (
+      "A usual cause in 20 % more of the attempts, on one of two systems",
+      "One action fails more often, but only on one system, and for a reason that earlier runs have too.",
+      Bug(onOneSystem: 0.2)
+    ),
   ]
 
   private static let projects: [Project] = [
@@ -30,8 +54,9 @@ enum BugTable {
         + "are found: in a pull request, and on the default branch by the third and by the tenth run with the bug. Each line summarizes \(runs) trials, so a share is accurate to ±\(Line.percent(Rate(count: runs / 2, total: runs).interval.1 - 0.5)) "
         + "percentage points.",
     ]
-    for (place, (name, bug)) in bugs.enumerated() {
-      lines += ["", "### \(name)", ""] + Line.head(["setting"], ["pull request", "third run", "tenth run"])
+    for (place, (heading, text, bug)) in bugs.enumerated() {
+      lines += ["", "### \(heading)", "", text, ""]
+      lines += Line.head(["setting"], ["pull request", "third run", "tenth run"])
       lines += await onAllCores(projects) { number, project in
         var counts = [0, 0, 0]
         for stream in 0..<runs {

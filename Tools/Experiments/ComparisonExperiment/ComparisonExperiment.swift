@@ -43,6 +43,11 @@ struct ComparisonExperiment: AsyncParsableCommand {
         + "has tripled within ten. It needs more runs for rare bugs, in small suites, and if actions vary from run to run. False alarms are "
         + "rare, unless the steps of one run often fail together (ρ .05).",
       "",
+      "The tables:",
+      "",
+    ]
+    let words = [
+      "",
       "A *step* is one call of `autoRetry`, and an *action* is all steps with the same name. The code of `retry-report ci` compares each "
         + "simulated run with a baseline, and then adds the run to the baseline. Unless a line says otherwise,",
       "",
@@ -67,7 +72,8 @@ struct ComparisonExperiment: AsyncParsableCommand {
       "- *Storm*, *burst*, *outage*: many steps of one run fail for one reason.",
       "",
     ]
-    let text = (head + tables.joined(separator: [""])).joined(separator: "\n") + "\n"
+    let contents = tables.joined().compactMap(Self.link)
+    let text = (head + contents + words + tables.joined(separator: [""])).joined(separator: "\n") + "\n"
     if let output {
       let folder = URL(fileURLWithPath: output)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -75,5 +81,15 @@ struct ComparisonExperiment: AsyncParsableCommand {
     } else {
       print(text, terminator: "")
     }
+  }
+
+  /// A line of the list of tables, for a line that is a heading.
+  private static func link(to line: String) -> String? {
+    let level = line.prefix { $0 == "#" }.count
+    if level < 2 { return nil }
+    let heading = line.dropFirst(level + 1)
+    // The anchor that GitHub makes of a heading.
+    let anchor = heading.lowercased().filter { $0.isLetter || $0.isNumber || $0 == " " }.replacing(" ", with: "-")
+    return String(repeating: "  ", count: level - 2) + "- [\(heading)](#\(anchor))"
   }
 }

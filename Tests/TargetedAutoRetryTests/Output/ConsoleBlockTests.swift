@@ -11,6 +11,7 @@
         ("Helpers", 0, "testNested"),
         ("WaitingAndStopping", 0, "testNoted"), ("WaitingAndStopping", 1, "testTimeLimit"),
         ("StepResults", 0, "testExhausted"),
+        ("ReadingTheLog", 1, "testVoucher"),
       ]
     )
     func `a block that shows output matches the output`(page: String, index: Int, test: String) async throws {
@@ -26,7 +27,7 @@
     }
 
     private static let run = Task {
-      try await Fixtures.runXCTest("DocumentationFixture")
+      try await Fixtures.runXCTest("DocumentationFixture,Fixtures.NestFixture/testVoucher")
     }
 
     /// The lines of one of the tests.

@@ -178,6 +178,7 @@ extension TargetedAutoRetry {
     mainAction: () async throws -> Value,
     until: () async throws -> Bool? = { nil },
     onRetry: () async throws -> Void = {},
+    onReset: () async throws -> Void = {},
     beforeRetry: () async throws -> Void = {},
     cleanup: () async throws -> Void = {}
   ) -> Value { fatalError() }
@@ -256,7 +257,7 @@ extension TargetedAutoRetry {
     retryAttempts: Int? = nil,
     failTestOnFailure: Bool = true,
     _: () async throws -> Value,
-    until: () async throws -> Bool?
+    until: () async throws -> Bool? = { nil }
   ) -> Bool { fatalError() }
 
   @available(*, unavailable, message: "the order is: action, `until:`, `reset:`") @discardableResult
@@ -268,6 +269,25 @@ extension TargetedAutoRetry {
     reset: () async throws -> Void = {},
     until: () async throws -> Bool?,
     mainAction: () async throws -> Value
+  ) -> Value { fatalError() }
+  @available(*, unavailable, message: "after a name, the condition is `until:`, and follows the action")
+  @discardableResult @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    successCondition: () async throws -> Bool?,
+    mainAction: () async throws -> Value
+  ) -> Value { fatalError() }
+  @available(*, unavailable, message: "the condition returns a Bool; assertions belong in the action")
+  @discardableResult @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    mainAction: () async throws -> Value,
+    until: () async throws -> Void,
+    reset: () async throws -> Void = {}
   ) -> Value { fatalError() }
   @available(*, unavailable, message: "the order is: action, `until:`, `reset:`") @discardableResult
   @_disfavoredOverload

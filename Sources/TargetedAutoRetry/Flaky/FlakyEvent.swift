@@ -43,7 +43,8 @@ extension TestReport {
     if stop != nil { return nil }
     if last.retry == 0 {
       guard outcome.abortion != nil, let place = cause?.split(separator: ": ").first else { return nil }
-      return LogLine(.red, "♻️♻️♻️❌ [FLAKY] not run again: \(place) failed outside the flaky scopes")
+      let advice = "What depends on a scope belongs in it"
+      return LogLine(.red, "♻️♻️♻️❌ [FLAKY] not run again: \(place) failed outside the flaky scopes. \(advice).")
     }
     if outcome.isSuccess { return LogLine(.green, "♻️♻️♻️✅ [FLAKY] passed on re-run \(last.retry)") }
     let runs = runsOfCause.count > 1 ? " (\(runsOfCause.counted("run")))" : ""

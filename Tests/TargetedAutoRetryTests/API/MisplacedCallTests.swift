@@ -36,6 +36,7 @@
     private static let retriesUsed =
       "this form returns the retries it used; with a name and `until:`, it returns a Bool"
     private static let callPlace = "a file and a line belong in the call: autoRetry(…, file: file, line: line)"
+    private static let conditionReturns = "the condition returns a Bool; assertions belong in the action"
     private static let firstPause = "write the first pause: .exponential(from: .milliseconds(100))"
     private static let abort = "to end the step, return .abort(\"why\")"
 
@@ -44,6 +45,15 @@
       #"if test.autoRetry(mainAction: act, successCondition: isDone, actionDescription: "A") { act() }"#: retriesUsed,
       "XCTAssertTrue(test.autoRetry(mainAction: act, successCondition: isDone))": retriesUsed,
       "guard await test.autoRetry(mainAction: actLater, successCondition: { isDone() }) else { return }": retriesUsed,
+      #"test.autoRetry("A", { act() })"#: "in parentheses, the action is `mainAction:`",
+      #"test.autoRetry("A", retryAttempts: 1, { act(); XCTAssertTrue(isDone()) })"#:
+        "in parentheses, the action is `mainAction:`",
+      #"test.autoRetry("A") { act() } until: { isDone() } onReset: { act() }"#:
+        "what runs before each retry is `reset:`",
+      #"test.autoRetry("A", successCondition: { isDone() }) { act() }"#:
+        "after a name, the condition is `until:`, and follows the action",
+      #"test.autoRetry("A") { act() } until: { XCTAssertTrue(isDone()) }"#: conditionReturns,
+      #"test.autoRetry("A", within: second) { act() } until: { #expect(isDone()) } reset: { act() }"#: conditionReturns,
       "withCallPlace(#filePath, #line) { act() }": callPlace,
       #"flaky(.fixable(reason: "slow"), reruns: 2) { act() }"#: flakiness,
       #"@Test(.flaky(.fixable(reason: "slow"), times: 2)) func kTest() {}"#: flakiness,

@@ -70,9 +70,10 @@ enum BugTable {
       "",
       "**What is missed by the tenth run.** With 20 tests, the comparison misses most rates that double. With ρ .01, it misses most rises from 5 to "
         + "10 %, and some from 10 to 20 %. In the other settings, it misses some rises from 5 to 10 %, and few from 10 to 20 %. It sometimes "
-        + "misses three more kinds of bug:",
+        + "misses four more kinds of bug:",
       "",
       "- rates that triple in all actions, if the speed varies or all actions are slow together;",
+      "- rates of one action that rise from 5 to 15 %, with 20 tests or ρ .01;",
       "- a new cause in 5 % of the attempts, with 20 tests;",
       "- failures on one of two systems, with 20 tests or ρ .01.",
     ]

@@ -33,6 +33,13 @@ import XCTest
         "♻️ 15 steps recovered: Sign In (Steps.swift:26), Launch (Steps.swift:1)\(more) and 4 more."
       ]
     )
+    let summary = RunSummary()
+    for number in 1...12 {
+      let test = TestIdentity(framework: .xctest, suite: "S", function: "test\(number)", name: "", start: Date())
+      summary.receive(RetryEvent(.testFailed(by: "Buy \(number)"), ofTest: test))
+    }
+    let failed = (1...10).map { "Buy \($0)" }.joined(separator: ", ")
+    #expect(summary.lines == ["♻️ A step failed in 12 tests: \(failed) and 2 more."])
   }
 
   @Test func `the summary omits passes, waits, skips and forced failures`() {

@@ -260,19 +260,24 @@ import Testing
   /// As `XCTUnwrap` does, whose error stands for an issue.
   private func unwrap() throws { throw UnwrappingOptional() }
 
-  @Test func `a closure that ignores its limit is reported as still running`() async throws {
+  @Test func `a closure that ignores its limit is reported as still running after a second`() async throws {
     let isNamed = Locked(false)
+    var wasNamedEarly = true
     var bench = bench
     bench.hears = { event in if case .hint(.isStillRunning) = event.kind { isNamed.withLock { $0 = true } } }
     await bench.run {
       await bench.stepLater("Load", retries: 0, policy: Self.policy) {
         try? await hang()
-        bench.time.advance(by: .seconds(4))
+        bench.time.advance(by: .milliseconds(900))
+        for _ in 1...100 { await Task.yield() }
+        wasNamedEarly = isNamed.withLock { $0 }
+        bench.time.advance(by: .milliseconds(100))
         while !isNamed.withLock({ $0 }) { await Task.yield() }
       }
     }
+    #expect(!wasNamedEarly)
     #expect(bench.log.contains { $0.contains("[HINT] Load reached its time limit but is still running, ") })
-    let cause = "Timed out after 5.0 s (attemptTimeLimit of the call), ended after 9.0 s."
+    let cause = "Timed out after 5.0 s (attemptTimeLimit of the call), ended after 6.0 s."
     #expect(bench.log.contains("♻️♻️♻️🔎 [CAUSE: 0] \(cause)"))
     #expect(bench.heard.first?.causeText(.key) == "Timed out (attemptTimeLimit of the call).")
   }

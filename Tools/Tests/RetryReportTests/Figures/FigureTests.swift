@@ -15,6 +15,17 @@ import Testing
     #expect(Report([inner(at: 100), outer]).figures.lostMs == lostMs)
   }
 
+  @Test func `the cases of a parameterized test count as one test of an action`() {
+    let rows = ["1", "2"].map { arguments in
+      var row = Row.sample(outcome: "recovered", stepID: "s\(arguments)")
+      row.arguments = arguments
+      return row
+    }
+    let report = FullReport(rows)
+    #expect(report.report.actions.map(\.runs) == [2])
+    #expect(report.runs.flatMap { $0.tests(of: "Launch").keys } == ["ShopTests.SearchTests/testSearch"])
+  }
+
   @Test func `a step recovered by waiting lost its wait and inner losses`() {
     let failed = Row.sample(kind: "attempt", outcome: "failed", action: "Outer", stepID: "outer", durationMs: 60)
     let outer = Row.sample(outcome: "recovered", action: "Outer", stepID: "outer", cure: "waiting", taxMs: 40)

@@ -64,22 +64,20 @@ extension ConditionChecks {
     until deadline: Duration? = nil
   ) -> Duration? {
     note(thrown, at: now)
-    let stableFor = policy.stableFor
-    let timeToGo = trueSince.map { $0 + stableFor - now }
-    let end = start + timeout
+    let (stableFor, timeoutEnd) = (policy.stableFor, start + timeout)
+    // How long the condition must still stay true; `nil` while it is false.
+    let remaining = trueSince.map { $0 + stableFor - now }
     // What came true too late to stay so in time has failed, even if a pause took so long that the last check was late.
-    let isTooLate = wasFalse && stableFor > .zero && trueSince.map { $0 + stableFor > end } == true
-    if let timeToGo, timeToGo <= .zero, !isTooLate { return nil }
+    let cameTooLate = wasFalse && stableFor > .zero && remaining.map { now + $0 > timeoutEnd } == true
+    if let remaining, remaining <= .zero, !cameTooLate { return nil }
     // A condition that was true at every check gets extra time, so that slow checks do not fail it.
-    let extended = wasFalse ? end : max(end, now + (timeToGo ?? .zero))
-    let last = min(extended, deadline ?? extended)
-    guard now < last, !isCut else {
-      isMet = false
-      // The timeout does not end a wait if the condition was true at every check.
-      if now >= last, timeout > .zero { limit = wasFalse && last == end ? .conditionTimeout : .timeLimit }
-      return nil
-    }
-    return min(policy.pollingInterval, last - now, timeToGo ?? policy.pollingInterval)
+    let lastByTimeout = wasFalse ? timeoutEnd : max(timeoutEnd, now + (remaining ?? .zero))
+    let last = min(lastByTimeout, deadline ?? lastByTimeout)
+    if now < last, !isCut { return min(policy.pollingInterval, last - now, remaining ?? policy.pollingInterval) }
+    isMet = false
+    // The timeout does not end a wait if the condition was true at every check.
+    if now >= last, timeout > .zero { limit = wasFalse && last == timeoutEnd ? .conditionTimeout : .timeLimit }
+    return nil
   }
 }
 

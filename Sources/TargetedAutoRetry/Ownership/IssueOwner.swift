@@ -158,6 +158,9 @@ extension TestRun {
 // Swift Testing asks each place, from the innermost outwards.
 extension Issue {
   /// Whether the place keeps the issue out of the result.
+  ///
+  /// Swift Testing asks the matcher of each place until one answers `true`. Each answer comes from all places around the
+  /// code, and acts only for its own: the innermost keeps the issue or says why not, and any other notes it.
   func isKeptOut(by place: any IssuePlace) -> Bool {
     let environment = StepEnvironment.current
     // A `withKnownIssue` of the author asks about an error that leaves it, before anything records the error.
@@ -176,6 +179,7 @@ extension Issue {
     )
     let owner = IssueOwner(of: origin)
     if owner == .unaffected { return false }
+    // The matcher of a place is asked even if the code was carried out of that place.
     guard let index = places.firstIndex(where: { $0.matcher == place.matcher }) else {
       place.noteInResult(issue, isItsOwn: false)
       // The outermost attempt is asked last, and once.

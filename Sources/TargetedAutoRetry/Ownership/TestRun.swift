@@ -261,7 +261,7 @@ extension TestRun {
     state.withLock { $0.thrown }.last { matches($0.error) }
   }
 
-  /// Whether this run already recorded the failure behind `error`, and will hold back or report both alike.
+  /// Whether nothing has to be recorded for `error`: its failure is in the result, or is kept with it.
   ///
   /// - Parameters:
   ///   - place: The place that the error leaves; `nil` if the error ends the test.

@@ -3,8 +3,10 @@ struct Flakiness: Hashable, Sendable {
   let reason: String
   let isFixable: Bool
   let bug: String
-  /// The last valid day, such as `2027-03-31`, or empty.
+  /// The last valid day as the record has it, such as `2027-03-31`, or empty.
   let expires: String
+  /// The same day; `nil` if the text is not one.
+  private let lastDay: String?
   let place: Place
 
   /// Fails if no reason is given.
@@ -13,11 +15,17 @@ struct Flakiness: Hashable, Sendable {
     isFixable = row.fixable == 1
     bug = row.bug
     expires = row.expires
+    lastDay = expires.isDay ? expires : nil
     place = row.place
     if reason.isEmpty, bug.isEmpty, expires.isEmpty, !isFixable { return nil }
   }
 
-  func isExpired(on day: String) -> Bool { !expires.isEmpty && expires.prefix(10) < day }
+  func isExpired(on day: String) -> Bool { lastDay.map { $0 < day } ?? false }
+
+  /// Whether it says why, and until which day, and that day has not passed.
+  fileprivate func isValid(on day: String) -> Bool {
+    !reason.allSatisfy(\.isWhitespace) && lastDay.map { $0 >= day } ?? false
+  }
 }
 
 /// The documented reasons of one action: those of the newest run of each file, because lines move from run to run.
@@ -48,8 +56,7 @@ struct FlakinessByFile: Sendable {
   /// Whether each retried step has a documented reason that expires and is still valid.
   func areValid(on day: String) -> Bool {
     let retried = newest { !$0.retried.isEmpty }.flatMap(\.retried)
-    return !retried.isEmpty
-      && retried.allSatisfy { $0.map { !$0.expires.isEmpty && !$0.isExpired(on: day) } ?? false }
+    return !retried.isEmpty && retried.allSatisfy { $0?.isValid(on: day) ?? false }
   }
 
   var all: [Flakiness] {

@@ -18,3 +18,11 @@ extension Int64 {
     asDate.formatted(.iso8601.year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false))
   }
 }
+
+extension String {
+  /// Whether it is a calendar day as ``asDay`` writes it, so that two of them can be compared as texts.
+  var isDay: Bool {
+    let style = Date.ISO8601FormatStyle().year().month().day()
+    return utf8.count == 10 && (try? style.parse(self)).map(style.format) == self
+  }
+}

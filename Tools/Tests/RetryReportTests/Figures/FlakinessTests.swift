@@ -40,6 +40,20 @@ import Testing
     #expect(!areValid([documented, row(run: 2, line: 10)]))
   }
 
+  @Test(
+    arguments: [
+      "never", "9999-99-99", "2027-02-30", "2999-13-01", "2999-12-00", "2999", "29991231", "2999/12/31", "99999-01-01",
+      "٢٩٩٩-١٢-٣١", "2999-12-31T00:00:00Z", " 2999-12-31", "2999-12-1", "+2999-1-01", "2999-12-31\n",
+    ]
+  )
+  func `a reason is valid only until a calendar day, and only if it says why`(expires: String) {
+    func areValid(_ because: String, _ expires: String) -> Bool {
+      Report([row(because, expires: expires)]).actions[0].flakiness.areValid(on: "2026-11-21")
+    }
+    #expect(areValid("slow", "2026-11-21") && areValid("slow", "2028-02-29") && !areValid("slow", "2026-11-20"))
+    #expect(!areValid("slow", expires) && !areValid("", "2999-12-31") && !areValid(" ", "2999-12-31"))
+  }
+
   @Test func `the page shows a documented reason of several files once`() {
     let rows = ["a", "b"].map { Row.sample(outcome: "recovered", file: "\($0).swift", because: "slow") }
     #expect(HTMLFormat.render(FullReport(rows)).ranges(of: "Documented reason: slow").count == 1)

@@ -127,15 +127,20 @@ package struct Comparison: Sendable {
     let others = all.runs.filter { !names.contains($0) }
     let before = ReferenceRuns(all)
     let windows = branch == .main ? Self.ofDefaultBranch : Self.ofBranch
-    let sides = windows.enumerated().compactMap { index, window -> (side: ComparedRuns, window: Window)? in
-      let joining = others.suffix(max(0, window.runs - newest.count))
-      let side = before.compared(newest, joined: Array(joining))
-      // Several runs together need at least as many earlier runs to be compared with.
-      let older = side.then.ids.count
-      let isMeant = index == 0 ? older > 0 : !joining.isEmpty && older >= window.runs
-      return isMeant ? (side, window) : nil
+    func sides(_ newer: [String], after others: [String], without later: [String] = [])
+      -> [(side: ComparedRuns, window: Window)]
+    {
+      windows.enumerated().compactMap { index, window in
+        let joining = others.suffix(max(0, window.runs - newer.count))
+        let side = before.compared(newer, joined: Array(joining), without: later)
+        // Several runs together need at least as many earlier runs to be compared with.
+        let older = side.then.ids.count
+        let isMeant = index == 0 ? older > 0 : !joining.isEmpty && older >= window.runs
+        return isMeant ? (side, window) : nil
+      }
     }
-    guard let side = sides.first?.side else {
+    let together = sides(newest, after: others)
+    guard let side = together.first?.side else {
       let found = others.isEmpty ? "no other run" : "no other run without an alarm"
       throw Impossible(description: "the baseline has \(found), so there is nothing to compare them with")
     }
@@ -150,12 +155,20 @@ package struct Comparison: Sendable {
     let ended = all.alarms.filter { alarm in
       branch == .main && alarm.ended != nil && alarm.acceptance == nil && !alarm.kind.isEmpty && alarm.runs.count == 1
     }
-    newCauses = NewCauses.merged(
-      sides.map { side, window in
-        NewCauses(runs: side, own: own, ended: ended, branch: branch).all(level: level * window.causes)
+    // What raises an alarm in a call of its own raises it in a call for several runs of the default branch too, whatever the
+    // others show.
+    let alone =
+      branch != .main || newest.count < 2
+      ? []
+      : newest.indices.flatMap { index in
+        sides([newest[index]], after: others + newest[..<index], without: Array(newest[(index + 1)...]))
       }
-    )
-    let compared = sides.compactMap { side, window in
+    func causes(_ side: ComparedRuns, _ window: Window) -> [NewCause] {
+      NewCauses(runs: side, own: own, ended: ended, branch: branch).all(level: level * window.causes)
+    }
+    newCauses = NewCauses.merged(together.map(causes) + alone.map { causes($0, $1).filter(\.isSurprising) })
+    // The rates of a single run are no alarm.
+    let compared = (together + alone.filter { $0.window.runs > 1 }).compactMap { side, window in
       window.rates.map { share in
         let rates = RateComparison(
           side.actions,
@@ -201,7 +214,13 @@ package struct Comparison: Sendable {
   /// The alarms to raise: the findings that are not open yet.
   package var raised: [Alarm] {
     let found = risen.map(\.alarm) + newCauses.filter(\.isSurprising).map(\.alarm)
-    return found.filter { raised in !open.contains { $0.alarm.covers(raised) } }
+    return found.filter { raised in !open.contains { $0.alarm.covers(raised) } }.map { alarm in
+      var alarm = alarm
+      // Nothing shows that the runs after it are usual.
+      let later = newest.lastIndex(where: alarm.runs.contains).map { newest[($0 + 1)...] } ?? []
+      alarm.runs += later
+      return alarm
+    }
   }
 
   /// The alarms that stay open after this run.

@@ -21,10 +21,11 @@ struct ReferenceRuns {
 
   /// - Parameter joined: Earlier runs that are compared together with the newer ones, without actions that raised an alarm:
   ///   a bug that was fixed is not a new one.
-  func compared(_ newer: [String], joined: [String] = []) -> ComparedRuns {
+  /// - Parameter later: Runs after the newer ones, which are not earlier runs to compare with.
+  func compared(_ newer: [String], joined: [String] = [], without later: [String] = []) -> ComparedRuns {
     let accepted = baseline.alarms.filter { $0.acceptance != nil && !$0.kind.isEmpty }
     return ComparedRuns(
-      then: reference.filter { !(newer + joined).contains($0.id) },
+      then: reference.filter { !(newer + joined + later).contains($0.id) },
       now: reference.filter { joined.contains($0.id) } + baseline.parts.filter { newer.contains($0.id) },
       accepted: accepted.reduce(into: [:]) { $0[$1.action, default: []].insert(CauseKind(text: $1.kind)) }
     )

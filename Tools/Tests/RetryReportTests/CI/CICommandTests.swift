@@ -321,6 +321,39 @@
       #expect(found.output.contains("8 steps in 1 run"))
     }
 
+    /// The new cause is in the older run, in the newer one, or in both; the last one is rare.
+    @Test(arguments: [([6, 0], true), ([0, 6], true), ([6, 1], true), ([6, 6], true), ([1, 0], false)])
+    func `a new cause of one run of several is found on the default branch`(bugs: [Int], isFound: Bool) async throws {
+      for run in 0..<12 {
+        let text = RecordFile.text(
+          run: "\(run)",
+          passes: 95,
+          failing: ["lost": 5],
+          startMs: 1_796_378_400_000 + Int64(run)
+        )
+        try job.write("retries/\(run).jsonl", text)
+      }
+      _ = try await job.run([], on: "main")
+      func run(_ runs: [(name: String, bugs: Int)], day: Int64) async throws -> ChildProcess {
+        try job.remove("retries")
+        for (number, run) in runs.enumerated() {
+          let startMs = 1_796_378_400_000 + (day + Int64(number)) * 86_400_000
+          let failing = ["lost": 1, "bug": run.bugs].filter { $0.value > 0 }
+          let text = RecordFile.text(run: run.name, passes: 14, failing: failing, startMs: startMs)
+          try job.write("retries/\(run.name).jsonl", text)
+        }
+        return try await job.run(["--fail-on-new-cause"], on: "main")
+      }
+      let both = try await run([("A", bugs[0]), ("B", bugs[1])], day: 1)
+      #expect(both.exitCode == (isFound ? 1 : 0))
+      #expect(both.errors.contains(Self.newCause) == isFound)
+      let baseline = try Baseline(json: Data(job.text(".retry-baseline.json").utf8))
+      #expect(baseline.openFindings.contains { $0.hasSuffix("New cause: Sign In: error: bug") } == isFound)
+      // The runs of the alarm, and those after it, do not make it usual.
+      let next = try await run([("C", 6)], day: 3)
+      #expect(next.exitCode == (isFound ? 1 : 0) && next.errors.contains("not fixed since") == isFound)
+    }
+
     @Test func `an unreadable baseline fails a gate that needs it`() async throws {
       try job.write("retries/1.jsonl", RecordFile.text(run: "1", passes: 8))
       try job.write(".retry-baseline.json", "{")

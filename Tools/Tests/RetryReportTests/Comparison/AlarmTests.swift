@@ -10,9 +10,18 @@ import Testing
     private var number: Int64 = 0
 
     mutating func run(_ failing: [String: Int], steps: Int = 100, of action: String = "Sign In") throws -> Comparison {
-      number += 1
-      let passes = steps - failing.values.reduce(0, +)
-      let rows = Row.steps(action, passes: passes, failing: failing, run: "new \(number)", day: 20_100 + number)
+      try run(together: [failing], steps: steps, of: action)
+    }
+
+    /// Compares several new runs in one call.
+    mutating func run(together runs: [[String: Int]], steps: Int = 100, of action: String = "Sign In") throws
+      -> Comparison
+    {
+      let rows = runs.flatMap { failing in
+        number += 1
+        let passes = steps - failing.values.reduce(0, +)
+        return Row.steps(action, passes: passes, failing: failing, run: "new \(number)", day: 20_100 + number)
+      }
       let comparison = try Comparison(RunCounts.of(rows), with: baseline, branch: .main)
       baseline.add(RunCounts.of(rows))
       baseline.learn(comparison)
@@ -52,6 +61,31 @@ import Testing
     // The failures of an alarm do not become usual.
     let again = try branch.reds(Array(repeating: bug, count: runsUntilFound))
     #expect(again.last == true)
+  }
+
+  /// The runs that raise an alarm in calls of their own, and those after it.
+  @Test(
+    arguments: [
+      ([["lost": 14], ["lost": 14], [:], [:]], 1), ([["lost": 2, "crashed": 3], [:]], 0),
+      ([[:], ["crashed": 6], [:]], 1),
+      ([["lost": 2, "crashed": 3], ["crashed": 1]], 0),
+      ([["crashed": 2], ["crashed": 2], ["crashed": 2], [:], [:]], 2),
+    ] as [([[String: Int]], Int)]
+  )
+  func `several runs in one call raise what they raise one by one`(runs: [[String: Int]], first: Int) throws {
+    var single = Branch()
+    let raised = try runs.map { try single.run($0).raised.map(\.kind) }
+    #expect(raised.firstIndex { !$0.isEmpty } == first)
+    for split in 0...first {
+      var branch = Branch()
+      for run in runs.prefix(split) { _ = try branch.run(run) }
+      let together = try branch.run(together: Array(runs[split...]))
+      #expect(together.raised.map(\.kind) == raised[first], "after \(split)")
+      #expect(!together.failures(onNewCause: true, onRegression: true).isEmpty)
+      // No run after it is usual.
+      let alarmed = branch.baseline.openAlarms.flatMap(\.runs)
+      #expect((first..<runs.count).allSatisfy { alarmed.contains("new \($0 + 1)") })
+    }
   }
 
   @Test func `a rate that stays higher stays an alarm, even if two runs are near the earlier rate by chance`() throws {

@@ -49,8 +49,8 @@ public struct CIEnvironment: Sendable {
 
   /// - Parameters:
   ///   - variables: The environment; empty values count as unset.
-  ///   - branch: The name that the user gives; `nil` if the CI service knows it.
-  ///   - defaultBranch: The name of the default branch that the user gives; `nil` if the CI service knows it.
+  ///   - branch: The name that the user gives; `nil` or empty if the CI service knows it.
+  ///   - defaultBranch: The name of the default branch that the user gives; `nil` or empty if the CI service knows it.
   ///   - find: Finds the name if no variable contains it.
   public init(
     _ variables: [String: String],
@@ -65,7 +65,8 @@ public struct CIEnvironment: Sendable {
     serviceIDs = hasServiceIDs ? Set(variables.values) : []
     read(variables)
     if !hasServiceIDs { (run, attempts) = (nil, []) }
-    self.branch = branch ?? (isPullRequest ? nil : self.branch)
-    self.defaultBranch = defaultBranch ?? self.defaultBranch ?? service.flatMap(find)
+    func named(_ name: String?) -> String? { name.flatMap { $0.isEmpty ? nil : $0 } }
+    self.branch = named(branch) ?? (isPullRequest ? nil : self.branch)
+    self.defaultBranch = named(defaultBranch) ?? self.defaultBranch ?? service.flatMap(find)
   }
 }

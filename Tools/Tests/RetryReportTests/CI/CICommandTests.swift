@@ -354,6 +354,17 @@
       #expect(next.exitCode == (isFound ? 1 : 0) && next.errors.contains("not fixed since") == isFound)
     }
 
+    @Test(arguments: [["--branch", "", "--default-branch", ""], ["--branch", "", "--default-branch", "main"]])
+    func `an empty branch is not the default branch`(options: [String]) async throws {
+      try job.write("retries/1.jsonl", RecordFile.text(run: "1", passes: 8))
+      let run = try await job.run(options, [:])
+      #expect(run.exitCode == 0 && run.output.hasPrefix("Note: There is no baseline. The CI system is unknown"))
+      #expect(!job.exists(".retry-baseline.json"))
+      // The service names it.
+      _ = try await job.run(options, on: "main")
+      #expect(job.exists(".retry-baseline.json"))
+    }
+
     @Test func `an unreadable baseline fails a gate that needs it`() async throws {
       try job.write("retries/1.jsonl", RecordFile.text(run: "1", passes: 8))
       try job.write(".retry-baseline.json", "{")

@@ -24,7 +24,10 @@ struct BaselineCommand: AsyncParsableCommand {
           + "AUTO_RETRY_RUN_ID."
       )
     }
-    try output.write(Baseline(runs).json())
-    try end(failures: [], problems: input.gaps(read))
+    try end(
+      failures: [],
+      problems: InputOptions.gaps(read, in: input.paths),
+      after: [{ try output.write(Baseline(runs).json()) }]
+    )
   }
 }

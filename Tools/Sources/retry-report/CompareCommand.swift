@@ -32,18 +32,24 @@ struct CompareCommand: AsyncParsableCommand {
     if let sentence = known.usedID(in: runs) { throw CommandFailure(sentence) }
     var comparison = try Comparison(runs, with: known, level: gates.level / 100)
     comparison.accept = AcceptCommandLine(program: program, baseline: baseline)
-    let text =
-      switch format {
-      case .text: ComparisonFormat.text(comparison.summary)
-      case .markdown: ComparisonFormat.markdown(comparison.summary)
-      case .json: try comparison.json()
-      }
-    try output.write(text)
     let gap = gates.gap(comparison)
     if let gap, gap.passes { StandardStream.error("note: \(gap.sentence)") }
     let gaps = gates.problems(read)
-    let missing = gaps.isEmpty ? input.gaps(read) : gaps
+    let missing = gaps.isEmpty ? InputOptions.gaps(read, in: input.paths) : gaps
     let open = read.errors + missing + [gap].compactMap { $0 }.filter { !$0.passes }.map(\.sentence)
-    try end(failures: gates.results(comparison, isChecked: true).flatMap(\.failures), problems: open)
+    let shown = comparison
+    try end(
+      failures: gates.results(comparison, isChecked: true).flatMap(\.failures),
+      problems: open,
+      after: [{ try output.write(try text(shown)) }]
+    )
+  }
+
+  private func text(_ comparison: Comparison) throws -> String {
+    switch format {
+    case .text: ComparisonFormat.text(comparison.summary)
+    case .markdown: ComparisonFormat.markdown(comparison.summary)
+    case .json: try comparison.json()
+    }
   }
 }

@@ -24,8 +24,8 @@ struct InputOptions: ParsableArguments {
     }
   }
 
-  /// A sentence for each path that could not be read, although the user named it.
-  func gaps(_ input: Input) -> [String] {
+  /// A sentence for each of some paths that could not be read.
+  static func gaps(_ input: Input, in paths: [String]) -> [String] {
     paths.filter(input.unread.contains).map { "\($0.printable) could not be read, so its records are missing." }
   }
 

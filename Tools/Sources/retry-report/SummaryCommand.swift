@@ -48,17 +48,17 @@ struct SummaryCommand: AsyncParsableCommand {
       format == .html || format == .ctrf
       ? try await input.reader.fullReport(keepsAllTests: format == .ctrf) : FullReport(try await input.reader.report())
     try InputOptions.check(full.report.input, in: input.paths)
-    if !junit.isEmpty {
-      let files = JUnitFiles(full.report, in: junit)
-      full.report.results = files.results
-      for problem in files.unread { StandardStream.error("warning: \(problem)") }
-    }
-    let gaps = gates.gates.problems(full.report)
-    let problems = full.report.input.errors + (gaps.isEmpty ? input.gaps(full.report.input) : gaps)
-    full.verdict = Verdict(gates: gates.gates.results(full.report), problems: problems)
-    try output.write(try text(full))
-    if format == .text { StandardStream.error(hint) }
-    try end(failures: gates.gates.failures(full.report), problems: problems)
+    let files = JUnitFiles(full.report, in: junit)
+    if !junit.isEmpty { full.report.results = files.results }
+    let (results, gaps) = (gates.gates.results(full.report), gates.gates.problems(full.report))
+    let missing = gaps.isEmpty ? InputOptions.gaps(full.report.input, in: input.paths) : gaps
+    let problems = full.report.input.errors + missing + files.problems
+    full.verdict = Verdict(gates: results, problems: problems)
+    let shown = full
+    let tasks: [() throws -> Void] = [
+      { try output.write(try text(shown)) }, { if format == .text { StandardStream.error(hint) } },
+    ]
+    try end(failures: results.flatMap(\.failures), problems: problems, after: tasks)
   }
 
   private var hint: String {

@@ -116,21 +116,17 @@ struct CICommand: AsyncParsableCommand {
       comparisonGates.results(comparison, isChecked: isCompared)
       + gates.gates.results(report.full.report)
     report.failures = results.flatMap(\.failures)
+    report.problems += junitFiles.problems
     report.full.verdict = Verdict(gates: results, problems: report.problems)
-    report.notes += junitFiles.missing.map { "\($0): no such JUnit file, so no flaky test was marked in it." }
     let (full, shown) = (report.full, report)
     var tasks: [() throws -> Void] = [
       { try job.log(shown) }, { try job.show(shown, nextTo: page) }, { try writePage(full, environment, job) },
     ]
-    if junitFiles.missing.count < junit.count { tasks.append(junitFiles.write) }
+    if !junit.isEmpty { tasks.append(junitFiles.write) }
     if !noBaseline, environment.isOfDefaultBranch, report.mayLearn {
       tasks.append { try learn(full, comparison, since: known, job) }
     }
-    for task in tasks {
-      // The failure of one does not stop the others.
-      do { try task() } catch { report.problems.append("\(error)") }
-    }
-    try end(failures: report.failures, problems: report.problems)
+    try end(failures: report.failures, problems: report.problems, after: tasks)
   }
 
   /// The default branch in the file to which GitHub Actions writes its event.
@@ -143,10 +139,11 @@ struct CICommand: AsyncParsableCommand {
   /// Ends a job without records; a gate that has nothing to check does not pass.
   private func end(without sentence: String, _ job: CIOutput) throws {
     let isError = (comparisonGates.isSet || gates.gates.isSet) && !allowNoRecords
-    try job.say(sentence, isError: isError)
-    guard isError else { return }
-    StandardStream.error("error: \(Self.noStep)")
-    throw ExitCode(2)
+    try end(
+      failures: [],
+      problems: isError ? [Self.noStep] : [],
+      after: [{ try job.say(sentence, isError: isError) }]
+    )
   }
 
   private static let noStep = "The gates have no step to check. If this is intended, use --allow-no-records."

@@ -4,9 +4,8 @@ import RetryReport
 /// The JUnit files of other tools: their results, and copies in which flaky tests are marked.
 struct JUnitFiles {
   private var merge: JUnitMerge
-  /// The paths that do not name a file.
-  private(set) var missing: [String] = []
-  private var problems: [String] = []
+  /// A sentence for each path that does not name a file, and each file that could not be read.
+  private(set) var problems: [String] = []
   /// The files that were read, each with the number of its flaky tests, and the bytes to replace it with.
   private var files: [(path: String, marked: Int, copy: Data?)] = []
 
@@ -16,7 +15,10 @@ struct JUnitFiles {
     var seen: Set<String> = []
     for path in paths {
       let found = Self.files(of: path)
-      if found.isEmpty { missing.append(path) }
+      if found.isEmpty, !FileManager.default.fileExists(atPath: path) {
+        problems.append("\(path.printable): no such JUnit file")
+        continue
+      }
       var others = 0
       for file in found
       where seen.insert(URL(fileURLWithPath: file).resolvingSymlinksInPath().standardizedFileURL.path).inserted {
@@ -30,9 +32,9 @@ struct JUnitFiles {
           problems.append("\(error)")
         }
       }
-      if !found.isEmpty, others == found.count { problems.append("\(path): contains no JUnit XML file") }
+      if others == found.count { problems.append("\(path): contains no JUnit XML file") }
     }
-    merge.results.unread = missing.count + problems.count
+    merge.results.unread = problems.count
   }
 
   private mutating func read(_ path: String) throws {
@@ -41,14 +43,11 @@ struct JUnitFiles {
     files.append((path, merge.marked, copy == document ? nil : copy))
   }
 
-  /// A sentence for each path that does not name a file, and each file that could not be read.
-  var unread: [String] { missing.map { "\($0.printable): no such JUnit file" } + problems }
-
   var results: TestResults { merge.results }
 
   /// Marks the flaky tests in the files; one that cannot be changed does not stop the others.
   func write() throws(CommandFailure) {
-    var problems = problems
+    var problems: [String] = []
     for (path, marked, copy) in files {
       do throws(CommandFailure) {
         // An unchanged file is not written, because it may be read-only.

@@ -68,6 +68,33 @@
       #expect(run.errors.hasSuffix("exit 2\n"))
     }
 
+    @Test(
+      arguments: [
+        "-o /dev/full", "-o r", "--format html >/dev/full", ">&-", "--format ctrf -o ''/proc/x",
+        "--format json -o /dev/full",
+      ]
+    )
+    func `a gate that fails goes before an output that cannot be written`(output: String) async throws {
+      let job = try Job()
+      try job.write("r/1.jsonl", RecordFile.text(run: "1", passes: 1, exhausted: 1))
+      let script = #"cd "$1"; "$0" r --fail-on-exhausted \#(output)"#
+      let run = try await ChildProcess.shell(script, [job.folder.path])
+      #expect(run.exitCode == 1)
+      #expect(run.errors.contains("cannot be written: "))
+      #expect(run.errors.contains("error: 1 step did not succeed: Sign In."))
+    }
+
+    @Test func `a comparison that fails goes before an output that cannot be written`() async throws {
+      let job = try Job()
+      try await job.learn()
+      try job.write("r/x.jsonl", RecordFile.text(run: "x", passes: 40, failing: ["bug": 40]))
+      let gate = ["--fail-on-new-cause", "-o", "/dev/full"]
+      let run = try await ChildProcess.report(["compare", job.path(".retry-baseline.json"), job.path("r")] + gate)
+      #expect(run.exitCode == 1)
+      #expect(run.errors.contains("error: /dev/full cannot be written: "))
+      #expect(run.errors.contains("error: 1 new cause: Sign In: error: bug."))
+    }
+
     @Test func `without a stream for errors the exit code is the same`() async throws {
       let run = try await runInShell("2>&- | cat >&2", [Golden.records, "--fail-on-exhausted"])
       #expect(run.errors.hasSuffix("exit 1\n"))

@@ -47,9 +47,31 @@
     @Test func `the summary names a result file that it could not read`() async throws {
       try job.write("broken.xml", "<testsuite>")
       let run = try await run("\"$0\" retries --junit broken.xml --junit none.xml")
-      #expect(run.errors.contains("warning: none.xml: no such JUnit file\n"))
-      #expect(run.errors.contains("warning: broken.xml is malformed in line 1"))
+      #expect(run.exitCode == 2)
+      #expect(run.errors.contains("error: none.xml: no such JUnit file\n"))
+      #expect(run.errors.contains("error: broken.xml is malformed in line 1"))
       #expect(run.output.contains("2 result files not read"))
+    }
+
+    @Test(
+      arguments: [
+        ("broken.xml", "broken.xml is malformed in line 1"), ("none.xml", "none.xml: no such JUnit file"),
+        ("empty.xml", "empty.xml is not an XML file"), ("retries", "retries: contains no JUnit XML file"),
+        ("'b*/*.xml'", "b*/*.xml: no such JUnit file"),
+      ]
+    )
+    func `a result file that cannot be read fails each command`(path: String, sentence: String) async throws {
+      try job.write("broken.xml", "<testsuite><testcase name='t'><failure/>")
+      try job.write("empty.xml", "")
+      for command in ["", "--format json", "--format ctrf", "ci --no-baseline", "ci --fail-on-exhausted"] {
+        let run = try await run("\"$0\" \(command) retries --junit \(path)")
+        #expect(run.exitCode == 2, "\(command)")
+        #expect(run.errors.split(separator: "\n").contains { $0.hasPrefix("error: ") && $0.contains(sentence) })
+      }
+      try job.write("retries/1.jsonl", RecordFile.text(run: "1", passes: 1, exhausted: 1))
+      for command in ["", "ci --no-baseline"] {
+        #expect(try await run("\"$0\" \(command) retries --fail-on-exhausted --junit \(path)").exitCode == 1)
+      }
     }
 
     @Test(arguments: ["sumary", "comapre", "baselin", "junit", "retires"])

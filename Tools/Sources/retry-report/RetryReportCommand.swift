@@ -46,7 +46,13 @@ struct RetryReportCommand: AsyncParsableCommand {
       exit(withError: ExitCode(2))
     }
   }
-  /// A sentence for each option that another subcommand has, or that is the name of a format.
+
+  /// The names of the subcommands.
+  static var names: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } }
+
+  static var sentenceOfNames: String { "The subcommands are: \(names.joined(separator: ", "))." }
+
+  /// A sentence for each option that another subcommand has, or that is the name of an argument, a format or almost a gate.
   private static func hints(for arguments: ArraySlice<String>) -> [String] {
     let helps = configuration.subcommands.map { (name: $0.configuration.commandName ?? "", text: helpMessage(for: $0)) }
     let command = helps.first { $0.name == arguments.first }?.name ?? "summary"

@@ -55,15 +55,19 @@ struct SummaryCommand: AsyncParsableCommand {
     let problems = full.report.input.errors + missing + files.problems
     full.verdict = Verdict(gates: results, problems: problems)
     let shown = full
-    let tasks: [() throws -> Void] = [
-      { try output.write(try text(shown)) }, { if format == .text { StandardStream.error(hint) } },
-    ]
+    let tasks: [() throws -> Void] = [{ try output.write(try text(shown)) }, { printHint(results) }]
     try end(failures: results.flatMap(\.failures), problems: problems, after: tasks)
   }
 
-  private var hint: String {
-    let records = input.paths.map(\.printable.quotedForShell).joined(separator: " ")
-    return "\nThe page shows every attempt:  \(program) \(records) --format html --output retries.html"
+  /// Prints the command for the page, unless it could not read the same records again.
+  private func printHint(_ results: [GateResult]) {
+    let paths = input.paths + junit
+    if format != .text || paths.contains(where: { $0.isStream || $0 != $0.withoutCommands }) { return }
+    // The first word would be the subcommand.
+    let records = input.paths.map { (RetryReportCommand.names + ["help"]).contains($0) ? "./\($0)" : $0.asPathForShell }
+    let options = junit.map { "--junit \($0.asPathForShell)" } + results.map(\.option)
+    let words = [program] + records + options + ["--format html --output retries.html"]
+    StandardStream.error("\nThe page shows every attempt:  \(words.joined(separator: " "))")
   }
 
   private func text(_ full: FullReport) throws -> String {

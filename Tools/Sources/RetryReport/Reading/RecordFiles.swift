@@ -26,7 +26,7 @@ struct RecordFiles {
   /// - Parameter isNamed: Whether the caller named the path itself.
   /// - Returns: Whether it leads to a file.
   private mutating func collect(_ path: String, isNamed: Bool) -> Bool {
-    if isNamed, Self.isStream(path) {
+    if isNamed, path.isStream {
       let name = ["/dev/stdin", "/dev/fd/0"].contains(path) ? Self.standardInput : path
       found[name] = name
       return true
@@ -57,14 +57,12 @@ struct RecordFiles {
     }
     return hasFile
   }
-
-  /// Whether a path is that of a stream opened by a shell: `-`, `/dev/stdin`, or `/dev/fd/63` for `<(…)`.
-  private static func isStream(_ path: String) -> Bool {
-    [standardInput, "/dev/stdin"].contains(path) || path.hasPrefix("/dev/fd/")
-  }
 }
 
 extension String {
+  /// Whether a path is that of a stream opened by a shell: `-`, `/dev/stdin`, or `/dev/fd/63` for `<(…)`.
+  public var isStream: Bool { [RecordFiles.standardInput, "/dev/stdin"].contains(self) || hasPrefix("/dev/fd/") }
+
   /// Whether the name is one of a file of records, and not of an attachment that the library stored next to them.
   fileprivate var isOfRecords: Bool {
     guard hasSuffix(".jsonl") || hasSuffix(".jsonl.gz") else { return false }

@@ -57,6 +57,9 @@ extension String {
     return isPlain ? self : "'\(replacing("'", with: #"'\''"#))'"
   }
 
+  /// The path as one word of a shell command, which is not taken for an option.
+  public var asPathForShell: String { (hasPrefix("-") ? "./\(self)" : self).quotedForShell }
+
   /// The text with a full stop, unless it ends a sentence already.
   package var asSentence: String { last.map { ".!?…".contains($0) } == true ? self : "\(self)." }
 

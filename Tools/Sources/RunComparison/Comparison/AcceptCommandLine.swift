@@ -9,7 +9,7 @@ public struct AcceptCommandLine: Sendable {
 
   public init(program: String = "retry-report", baseline: String = Self.usualBaseline) {
     self.program = program
-    options = baseline == Self.usualBaseline ? "" : " --baseline \(baseline.printable.quotedForShell)"
+    options = baseline == Self.usualBaseline ? "" : " --baseline \(baseline.withoutCommands.asPathForShell)"
   }
 
   public static let usualBaseline = ".retry-baseline.json"

@@ -116,16 +116,45 @@
       }
     }
 
-    @Test func `the command for the page can be run as it is printed`() async throws {
-      try job.write("my records/it's.jsonl", RecordFile.text(run: "1", passes: 1))
-      let first = try await run("\"$0\" 'my records' \"my records/it's.jsonl\"")
+    @Test(
+      arguments: [
+        ("'my records' \"my records/it's.jsonl\"", #"'my records' 'my records/it'\''s.jsonl'"#, "No verdict: no test"),
+        ("-- -r", "./-r", "No verdict"), ("summary ci", "./ci", "No verdict"), ("-- help", "./help", "No verdict"),
+        ("'two  spaces'", "'two  spaces'", "No verdict"),
+        (
+          "ci/1.jsonl --junit j.xml --junit='-j*.xml'", "ci/1.jsonl --junit j.xml --junit './-j*.xml'",
+          "Passed: no test failed"
+        ),
+        (
+          "ci/1.jsonl --fail-on-exhausted --fail-on-action-flake-rate 2.5",
+          "ci/1.jsonl --fail-on-action-flake-rate 2.5 --fail-on-exhausted", "Passed: all 2 gates passed"
+        ),
+      ]
+    )
+    func `the command for the page can be run as it is printed`(arguments: String, printed: String, verdict: String)
+      async throws
+    {
+      for name in ["my records/it's", "-r/1", "ci/1", "help/1", "two  spaces/1"] {
+        try job.write("\(name).jsonl", RecordFile.text(run: "1", passes: 1))
+      }
+      for name in ["j.xml", "-j.xml"] { try job.write(name, "<testsuite><testcase name='t'/></testsuite>") }
+      let first = try await run("\"$0\" \(arguments)")
       let command = try #require(
         first.errors.split(separator: "\n").last { $0.contains(":  ") }?.split(separator: ":  ").last
       )
-      #expect(command == #"retry-report 'my records' 'my records/it'\''s.jsonl' --format html --output retries.html"#)
+      #expect(command == "retry-report \(printed) --format html --output retries.html")
       let second = try await run("retry-report() { \(ChildProcess.program("retry-report").path) \"$@\"; }; \(command)")
       #expect(second.exitCode == 0 && second.errors == "")
-      #expect(job.exists("retries.html"))
+      #expect(try job.text("retries.html").contains(verdict))
+    }
+
+    @Test func `no command is printed for records or names that it could not repeat`() async throws {
+      try job.write("a\nb.jsonl", RecordFile.text(run: "1", passes: 1))
+      for arguments in ["- <retries/1.jsonl", "retries - <retries/1.jsonl", "<(cat retries/1.jsonl)", "$'a\\nb.jsonl'"]
+      {
+        let run = try await run("\"$0\" \(arguments)")
+        #expect(run.exitCode == 0 && run.output.contains(" in 1 run: ") && run.errors == "", "\(arguments)")
+      }
     }
 
     @Test func `the command that accepts a finding can be run as it is printed`() async throws {

@@ -21,7 +21,7 @@ struct AcceptCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Who accepts it. Defaults to the user of the CI job or the computer.", valueName: "name"))
   var by: String?
 
-  @Option(help: "The baseline.", completion: .file())
+  @Option(help: "The baseline.", completion: .file(), transform: FilePath.parse)
   var baseline = AcceptCommandLine.usualBaseline
 
   func validate() throws {

@@ -5,14 +5,12 @@ import RunComparison
 /// A baseline in a file.
 enum BaselineFile {
   static func read(_ path: String) throws(CommandFailure) -> Baseline {
-    var isFolder: ObjCBool = false
-    if !FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
+    if !FileManager.default.fileExists(atPath: path) {
       throw CommandFailure(
         "\(path.printable): no such baseline; retry-report baseline <folder> --output <file> writes one",
         isLasting: true
       )
     }
-    if isFolder.boolValue { throw CommandFailure("\(path): is a folder, not a baseline file") }
     let bytes = try InputFile.read(path)
     do throws(Baseline.NotReadable) {
       return try Baseline(json: bytes)

@@ -13,7 +13,7 @@ struct CompareCommand: AsyncParsableCommand {
     abstract: "Find new causes of a run, and failure rates that have increased since the baseline."
   )
 
-  @Argument(help: "The baseline.", completion: .file())
+  @Argument(help: "The baseline.", completion: .file(), transform: FilePath.parse)
   var baseline: String
 
   @OptionGroup var input: InputOptions

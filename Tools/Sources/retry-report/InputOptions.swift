@@ -4,17 +4,14 @@ import RetryReport
 /// The records to read.
 struct InputOptions: ParsableArguments {
   @Argument(
-    help: "Files of records, folders with .jsonl files, or - for standard input.",
-    completion: .file()
+    help: ArgumentHelp(
+      "Files of records, folders with .jsonl files, or - for standard input.",
+      valueName: "records"
+    ),
+    completion: .file(),
+    transform: FilePath.parse
   )
   var paths: [String] = []
-
-  func validate() throws { try Self.refuseEmpty(paths) }
-
-  /// Refuses an empty path, such as an unset variable, because it would mean the current folder.
-  static func refuseEmpty(_ paths: [String]) throws {
-    if paths.contains("") { throw ValidationError("A path of records is empty.") }
-  }
 
   var reader: RecordReader {
     get throws {
@@ -33,7 +30,9 @@ struct InputOptions: ParsableArguments {
   static func check(_ input: Input, in paths: [String]) throws(CommandFailure) {
     for problem in input.problems { StandardStream.error("warning: \(problem.printable)") }
     guard input.rows == 0 else { return }
-    let reason = input.isEmpty ? ": no step has run with AUTO_RETRY_REPORT set to it" : ""
-    throw CommandFailure("There are no records in \(paths.joined(separator: ", "))\(reason).")
+    let reason =
+      input.isEmpty && !paths.contains(where: \.isStream) ? ": no step has run with AUTO_RETRY_REPORT set to it" : ""
+    let names = paths.map { $0 == "-" ? "standard input" : $0 }.joined(separator: ", ")
+    throw CommandFailure("There are no records in \(names)\(reason).")
   }
 }

@@ -5,7 +5,8 @@ struct OutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp("Write to this file instead of standard output.", valueName: "file"),
-    completion: .file()
+    completion: .file(),
+    transform: FilePath.parse
   )
   var output: String?
 

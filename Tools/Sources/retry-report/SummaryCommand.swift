@@ -25,7 +25,8 @@ struct SummaryCommand: AsyncParsableCommand {
       "JUnit XML with the results of the tests: a file, a folder, or a pattern. Can be repeated.",
       valueName: "path"
     ),
-    completion: .file()
+    completion: .file(),
+    transform: FilePath.parse
   )
   var junit: [String] = []
 
@@ -36,9 +37,10 @@ struct SummaryCommand: AsyncParsableCommand {
     if let word = input.paths.first, word.wholeMatch(of: /[A-Za-z]+/) != nil,
       !FileManager.default.fileExists(atPath: word)
     {
-      let names = RetryReportCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
-      let subcommands = names.joined(separator: ", ")
-      throw ValidationError("\(word) is not a file, a folder or a subcommand. The subcommands are: \(subcommands).")
+      if RetryReportCommand.names.contains(word) {
+        throw ValidationError("There is no file or folder \(word). A subcommand is the first word: \(program) \(word)")
+      }
+      throw ValidationError("\(word) is not a file, a folder or a subcommand. \(RetryReportCommand.sentenceOfNames)")
     }
   }
 

@@ -18,6 +18,8 @@ struct DecodedFile {
   private var rest = Data()
   private var pending: [Task<DecodedLines, Never>] = []
   private var isAtEnd = false
+  /// The first bytes, by which a stream is recognized.
+  private(set) var start = Data()
   /// Whether the last line has a line break.
   private(set) var isWhole = true
 
@@ -59,6 +61,7 @@ struct DecodedFile {
   /// - Returns: The line that began in the last chunk, and the lines after it.
   private mutating func readChunk() throws -> [Data]? {
     while case let data = try readBytes(), !data.isEmpty {
+      if start.isEmpty { start = Data(data.prefix(4_096)) }
       // `Data` itself takes many times as long.
       let (first, last) = data.withUnsafeBytes { bytes in
         let first = bytes.firstIndex(of: UInt8(ascii: "\n"))

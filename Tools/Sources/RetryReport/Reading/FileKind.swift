@@ -7,16 +7,17 @@ enum FileKind: String {
   case object = "JSON on several lines (records have one object per line)"
   case otherJSON = "JSON Lines with other contents"
   case longLine = "one line that is too long for a record"
-  case gzip = "compressed (its name must end in .gz)"
+  case gzip = "compressed (its name must end in .gz; unpack a stream with gzip -dc)"
   case otherGzip = "compressed data of another kind"
   case binary = "a binary file"
   case text = "a text"
 
-  /// Fails for a stream, or a file that cannot be read.
-  init?(_ path: String) {
-    guard path != RecordFiles.standardInput, !path.hasPrefix("/dev/"),
-      let file = FileHandle(forReadingAtPath: path), let start = try? file.read(upToCount: 4_096)
-    else { return nil }
+  /// Fails for a file that cannot be read.
+  ///
+  /// - Parameter stream: The first bytes, which cannot be read again, if it is a stream.
+  init?(_ path: String, _ stream: Data) {
+    let file = path.isStream ? nil : FileHandle(forReadingAtPath: path)
+    guard let start = path.isStream ? stream : try? file?.read(upToCount: 4_096) else { return nil }
     let text = start.drop { [0xEF, 0xBB, 0xBF].contains($0) || " \t\r\n".utf8.contains($0) }
     let line = text.prefix { $0 != UInt8(ascii: "\n") }
     switch text.first {
@@ -27,7 +28,7 @@ enum FileKind: String {
         self = .otherJSON
       } else if line.count == text.count {
         // A record that is torn, or a line that is too long for one.
-        guard let size = try? file.seekToEnd(), size > DecodedFile.longestLine else { return nil }
+        guard let size = try? file?.seekToEnd(), size > DecodedFile.longestLine else { return nil }
         self = .longLine
       } else {
         self = .object

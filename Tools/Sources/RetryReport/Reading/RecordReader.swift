@@ -50,6 +50,7 @@ private struct ReadingPass<Collector: RowCollector> {
     var skipped = SkippedLines()
     var contradicting = 0
     var hasRow = false
+    var start = Data()
     do {
       var chunks = try file.get()
       var (last, lastOfChunk): (Row?, Row?)
@@ -78,6 +79,7 @@ private struct ReadingPass<Collector: RowCollector> {
         }
         numbers.noteUnknown(lines.unknown[lines.rows.count, default: 0], after: last)
       }
+      start = chunks.start
       if !chunks.isWhole, let lastOfChunk { cut[lastOfChunk.process] = path }
       input.files += 1
     } catch {
@@ -89,7 +91,7 @@ private struct ReadingPass<Collector: RowCollector> {
     }
     input.skipped += skipped
     let isOther = !hasRow && skipped.torn + skipped.foreign > 0 && !skipped.hasRecords
-    if let kind = isOther ? FileKind(path) : nil {
+    if let kind = isOther ? FileKind(path, start) : nil {
       input.note("is \(kind.rawValue), not a file of records", of: path)
     } else if skipped.total > 0 {
       input.problems.append("\(path): skipped \(skipped.description)")

@@ -44,19 +44,18 @@ package struct Baseline: Equatable, Sendable {
         "the newest version that this program reads is \(Self.newestVersion). Use the retry-report that wrote it, or a newer one"
       throw NotReadable(description: "is a baseline of version \(version); \(limit)", isNewer: true)
     }
-    if version < Self.oldestVersion {
-      throw NotReadable(
-        description:
-          "is a baseline of version \(version), which is no longer supported. Delete it: the next run of the default branch starts a new one, and so does retry-report baseline <folder> --output <file>"
-      )
-    }
+    let isOther = NotReadable(
+      description: "is not a baseline; retry-report baseline <folder> --output <file> writes one"
+    )
+    // A report has a version too.
+    if version < Self.oldestVersion { throw isOther }
     let table: BaselineTable
     do {
       table = try decoder.decode(BaselineTable.self, from: json)
     } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
       throw NotReadable(description: "is a baseline with impossible values: \(context.debugDescription)")
     } catch {
-      throw NotReadable(description: "is not a baseline; retry-report baseline <folder> --output <file> writes one")
+      throw isOther
     }
     guard table.isPlausible else {
       throw NotReadable(description: "is a baseline with impossible values: columns, names or counts")

@@ -18,11 +18,16 @@ struct CICommand: AsyncParsableCommand {
 
   @Argument(
     help: "Files or folders of records. By default the folder that AUTO_RETRY_REPORT names, or retries.",
-    completion: .file()
+    completion: .file(),
+    transform: FilePath.parse
   )
   var records: [String] = []
 
-  @Option(help: ArgumentHelp("The file to write the page to.", valueName: "file"), completion: .file())
+  @Option(
+    help: ArgumentHelp("The file to write the page to.", valueName: "file"),
+    completion: .file(),
+    transform: FilePath.parse
+  )
   var page = "retried-steps.html"
 
   @Option(
@@ -30,7 +35,8 @@ struct CICommand: AsyncParsableCommand {
       "JUnit XML in which to mark flaky tests: a file, a folder, or a pattern such as 'build/**/TEST-*.xml'. Can be repeated.",
       valueName: "path"
     ),
-    completion: .file()
+    completion: .file(),
+    transform: FilePath.parse
   )
   var junit: [String] = []
 
@@ -40,7 +46,8 @@ struct CICommand: AsyncParsableCommand {
       "The baseline, which the CI service has to keep from run to run. Defaults to \(AcceptCommandLine.usualBaseline).",
       valueName: "file"
     ),
-    completion: .file()
+    completion: .file(),
+    transform: FilePath.parse
   )
   var namedBaseline: String?
 
@@ -66,7 +73,6 @@ struct CICommand: AsyncParsableCommand {
   private var baseline: String { namedBaseline ?? AcceptCommandLine.usualBaseline }
 
   func validate() throws {
-    try InputOptions.refuseEmpty(records)
     if noBaseline, namedBaseline != nil {
       throw ValidationError("--no-baseline and --baseline exclude each other. Remove one of them.")
     }

@@ -365,6 +365,12 @@
       #expect(job.exists(".retry-baseline.json"))
     }
 
+    @Test func `a place of the service that is a folder is named`() async throws {
+      try job.write("retries/1.jsonl", RecordFile.text(run: "1", passes: 8))
+      let run = try await job.run(["--no-baseline"], on: "main", ["GITHUB_STEP_SUMMARY": job.folder.path])
+      #expect(run.errors == "error: \(job.folder.path) cannot be written: Is a directory\n" && run.exitCode == 2)
+    }
+
     @Test func `an unreadable baseline fails a gate that needs it`() async throws {
       try job.write("retries/1.jsonl", RecordFile.text(run: "1", passes: 8))
       try job.write(".retry-baseline.json", "{")
@@ -497,7 +503,7 @@
       #expect(!job.exists(".retry-baseline.json"))
       for (options, error) in [
         (["--no-baseline", "--fail-on-new-cause"], "need a baseline. Remove --no-baseline"),
-        ([""], "A path of records is empty."),
+        ([""], "The value '' is invalid for '<records>'"),
       ] {
         let run = try await job.run(options, on: "topic")
         #expect(run.exitCode == 2)

@@ -23,7 +23,10 @@
         (["--fail-on-exhausted"], 1, "8 steps and 2 whole tests did not succeed: Launch, Pay"),
         (["--fail-on-action-flake-rate", "101"], 2, "--fail-on-action-flake-rate is 101.0, but must be 0 to 100."),
         (["--output", "/proc/nowhere"], 2, "error: /proc/nowhere cannot be written: "),
-        ([""], 2, "A path of records is empty."),
+        (
+          ["", "x"], 2,
+          "The value '' is invalid for '<records>': a path is empty, perhaps because a variable is not set."
+        ),
       ] as [([String], Int32, String)]
     )
     func `the exit code and standard error say what is wrong`(options: [String], code: Int32, text: String)

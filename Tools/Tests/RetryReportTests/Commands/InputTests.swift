@@ -28,7 +28,7 @@
       #expect(other.errors.contains("warning: other.jsonl.gz: is compressed data of another kind, not a file"))
       let renamed = try await run("mv retries/1.jsonl.gz retries/1.jsonl; rm retries/2*; \"$0\" retries")
       #expect(renamed.exitCode == 2)
-      #expect(renamed.errors.contains("retries/1.jsonl: is compressed (its name must end in .gz)"))
+      #expect(renamed.errors.contains("retries/1.jsonl: is compressed (its name must end in .gz"))
     }
 
     @Test func `one file under several names counts once`() async throws {
@@ -57,7 +57,8 @@
       arguments: [
         ("broken.xml", "broken.xml is malformed in line 1"), ("none.xml", "none.xml: no such JUnit file"),
         ("empty.xml", "empty.xml is not an XML file"), ("retries", "retries: contains no JUnit XML file"),
-        ("'b*/*.xml'", "b*/*.xml: no such JUnit file"),
+        ("'b*/*.xml'", "b*/*.xml: no such JUnit file"), ("/dev/null", "/dev/null: is not a file"),
+        ("<(cat broken.xml)", ": is not a file"),
       ]
     )
     func `a result file that cannot be read fails each command`(path: String, sentence: String) async throws {
@@ -72,6 +73,41 @@
       for command in ["", "ci --no-baseline"] {
         #expect(try await run("\"$0\" \(command) retries --fail-on-exhausted --junit \(path)").exitCode == 1)
       }
+    }
+
+    @Test func `standard input without records is named`() async throws {
+      let empty = try await run("\"$0\" - </dev/null")
+      #expect(empty.errors == "error: There are no records in standard input.\n" && empty.exitCode == 2)
+      let packed = try await run("gzip -c retries/1.jsonl | \"$0\" -")
+      #expect(
+        packed.errors.hasPrefix("warning: -: is compressed (its name must end in .gz; unpack a stream with gzip -dc)")
+      )
+      #expect(packed.exitCode == 2)
+    }
+
+    @Test(
+      arguments: [
+        ("summary compare", "There is no file or folder compare. A subcommand is the first word: retry-report compare"),
+        ("compare report.json retries", "report.json is not a baseline; retry-report baseline <folder>"),
+        ("compare /dev/null retries", "error: /dev/null: is not a file"),
+        ("compare pipe retries", "error: pipe: is not a file"),
+        ("compare retries retries", "error: retries: is a folder, not a file"),
+        ("retries -o ''", "The value '' is invalid for '-o <file>': a path is empty, perhaps because a variable"),
+        ("retries --junit ''", "The value '' is invalid for '--junit <path>': a path is empty"),
+        ("ci retries --junit=", "Missing value for '--junit <path>'"),
+        ("ci retries --page ''", "The value '' is invalid for '--page <file>': a path is empty"),
+        ("ci retries --baseline ''", "The value '' is invalid for '--baseline <file>': a path is empty"),
+        ("ci ''", "The value '' is invalid for '<records>': a path is empty"),
+        ("compare '' retries", "The value '' is invalid for '<baseline>': a path is empty"),
+        ("baseline ''", "The value '' is invalid for '<records>': a path is empty"),
+        ("accept --baseline ''", "The value '' is invalid for '--baseline <baseline>': a path is empty"),
+      ]
+    )
+    func `a message names what is wrong`(arguments: String, answer: String) async throws {
+      _ = try await run("\"$0\" retries --format json -o report.json; mkfifo pipe")
+      let run = try await run("\"$0\" \(arguments)")
+      #expect(run.exitCode == 2)
+      #expect(run.errors.contains(answer), "\(run.errors)")
     }
 
     @Test(arguments: ["sumary", "comapre", "baselin", "junit", "retires"])

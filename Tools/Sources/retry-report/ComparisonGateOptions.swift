@@ -27,6 +27,7 @@ struct ComparisonGateOptions: ParsableArguments {
   var level = 100 * Comparison.usualLevel
 
   func validate() throws {
+    try Percent.refuseTwice("--level")
     guard level > 0, level < 100 else {
       throw ValidationError("--level is \(level), but must be more than 0 and less than 100.")
     }

@@ -17,6 +17,7 @@ struct GateOptions: ParsableArguments {
   var failOnExhausted = false
 
   func validate() throws {
+    try Percent.refuseTwice("--fail-on-action-flake-rate")
     if let failOnActionFlakeRate, !(0...100).contains(failOnActionFlakeRate) {
       throw ValidationError("--fail-on-action-flake-rate is \(failOnActionFlakeRate), but must be 0 to 100.")
     }

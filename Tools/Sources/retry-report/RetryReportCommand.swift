@@ -27,6 +27,10 @@ struct RetryReportCommand: AsyncParsableCommand {
   static func main() async {
     StandardStream.prepare()
     do {
+      let words = CommandLine.arguments.dropFirst().prefix { !$0.hasPrefix("-") }
+      if words.first == "help", let word = words.dropFirst().first, !names.contains(word) {
+        throw ValidationError("\(word) is not a subcommand. \(sentenceOfNames)")
+      }
       var command = try parseAsRoot()
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
@@ -56,12 +60,22 @@ struct RetryReportCommand: AsyncParsableCommand {
   private static func hints(for arguments: ArraySlice<String>) -> [String] {
     let helps = configuration.subcommands.map { (name: $0.configuration.commandName ?? "", text: helpMessage(for: $0)) }
     let command = helps.first { $0.name == arguments.first }?.name ?? "summary"
-    return arguments.filter { $0.hasPrefix("--") }.compactMap { argument in
+    return arguments.filter { $0.hasPrefix("-") }.compactMap { argument in
+      if ["-v", "-V"].contains(argument) { return "  The option for the version is --version." }
+      if argument == "--all", command == "accept" { return "  Each finding is accepted by its name." }
       let option = String(argument.prefix { $0 != "=" })
+      let name = "<\(option.dropFirst(2))>"
+      if helps.contains(where: { $0.name == command && $0.text.contains("\n  \(name) ") }) {
+        return "  \(name) is not an option: write it without \(option)."
+      }
       let owners = helps.filter { $0.text.contains("\(option) ") || $0.text.contains("\(option)\n") }.map(\.name)
       if owners.contains(command) { return nil }
       if let format = SummaryCommand.Format(rawValue: String(option.dropFirst(2))) {
         return "  The option for a format is --format \(format.rawValue)."
+      }
+      if owners.isEmpty, option.hasPrefix("--fail-on") {
+        let gates = Set(helps.flatMap { $0.text.matches(of: /--fail-on-[a-z-]+/).map { String($0.0) } }).sorted()
+        return "  The gates are \(gates.joined(separator: ", "))."
       }
       return owners.isEmpty ? nil : "  \(option) is an option of \(owners.joined(separator: " and "))."
     }

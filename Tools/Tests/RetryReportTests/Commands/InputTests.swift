@@ -88,6 +88,7 @@
     @Test(
       arguments: [
         ("summary compare", "There is no file or folder compare. A subcommand is the first word: retry-report compare"),
+        ("help sumary", "sumary is not a subcommand. The subcommands are: summary, baseline, compare, ci, accept."),
         ("compare report.json retries", "report.json is not a baseline; retry-report baseline <folder>"),
         ("compare /dev/null retries", "error: /dev/null: is not a file"),
         ("compare pipe retries", "error: pipe: is not a file"),
@@ -101,6 +102,22 @@
         ("compare '' retries", "The value '' is invalid for '<baseline>': a path is empty"),
         ("baseline ''", "The value '' is invalid for '<records>': a path is empty"),
         ("accept --baseline ''", "The value '' is invalid for '--baseline <baseline>': a path is empty"),
+        ("retries --fail-on-flake-rate 5", "The gates are --fail-on-action-flake-rate, --fail-on-exhausted, "),
+        ("retries --fail-on-failure", "The gates are --fail-on-action-flake-rate, --fail-on-exhausted, "),
+        ("ci retries --fail-on-new-step", "--fail-on-new-cause, --fail-on-new-flaky-step, --fail-on-regression."),
+        ("ci --records retries", "<records> is not an option: write it without --records."),
+        ("--records retries", "<records> is not an option: write it without --records."),
+        ("compare --baseline=b.json retries", "<baseline> is not an option: write it without --baseline."),
+        ("accept --all", "Each finding is accepted by its name."),
+        ("-v", "The option for the version is --version."),
+        ("retries --fail-on-action-flake-rate 0x10", "it must be a number, such as 2.5."),
+        ("retries --fail-on-action-flake-rate inf", "it must be a number, such as 2.5."),
+        ("compare b.json retries --level 1e1", "it must be a number, such as 2.5."),
+        (
+          "retries --fail-on-action-flake-rate 1 --fail-on-action-flake-rate=99",
+          "--fail-on-action-flake-rate is given more than once. Remove all but one."
+        ),
+        ("ci retries --level 1 --level 2", "--level is given more than once. Remove all but one."),
       ]
     )
     func `a message names what is wrong`(arguments: String, answer: String) async throws {

@@ -14,6 +14,7 @@ struct BaselineCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() async throws {
+    try output.refuse(toOverwrite: input.reader.files)
     let (read, runs) = try await input.reader.runs()
     try InputOptions.check(read, in: input.paths)
     try end(failures: [], problems: read.errors)

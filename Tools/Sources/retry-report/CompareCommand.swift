@@ -26,6 +26,7 @@ struct CompareCommand: AsyncParsableCommand {
   @OptionGroup var gates: ComparisonGateOptions
 
   func run() async throws {
+    try output.refuse(toOverwrite: input.reader.files + [baseline])
     let known = try BaselineFile.read(baseline)
     let (read, runs) = try await input.reader.runs()
     try InputOptions.check(read, in: input.paths)

@@ -1,4 +1,6 @@
 import ArgumentParser
+import Foundation
+import RetryReport
 
 /// A path as users type it.
 enum FilePath {
@@ -6,5 +8,26 @@ enum FilePath {
   static func parse(_ text: String) throws -> String {
     if text.isEmpty { throw ValidationError("a path is empty, perhaps because a variable is not set.") }
     return text
+  }
+
+  /// Refuses to write a file that is read too, or that is written twice.
+  static func refuse(_ outputs: [String], of inputs: [String]) throws(CommandFailure) {
+    var taken = Set(inputs.map(\.withoutLinks))
+    for path in outputs where !taken.insert(path.withoutLinks).inserted {
+      throw CommandFailure(
+        "\(path.printable) is both read and written, or written twice, so its contents would be lost. Name another file."
+      )
+    }
+  }
+}
+
+extension String {
+  /// The one path of a file that has several, even if there is no such file yet.
+  var withoutLinks: String {
+    var status = stat()
+    let isLoop = stat(self, &status) != 0 && errno == ELOOP
+    let file = URL(fileURLWithPath: isLoop ? self : target)
+    let folder = file.deletingLastPathComponent().resolvingSymlinksInPath()
+    return folder.appendingPathComponent(file.lastPathComponent).standardizedFileURL.path
   }
 }

@@ -10,5 +10,11 @@ struct OutputOptions: ParsableArguments {
   )
   var output: String?
 
-  func write(_ text: String) throws(CommandFailure) { try OutputFile.write(text, to: output) }
+  func write(_ text: String) throws(CommandFailure) { try OutputFile.write(text, to: file) }
+
+  func refuse(toOverwrite inputs: [String]) throws(CommandFailure) {
+    try FilePath.refuse([file].compactMap(\.self), of: inputs)
+  }
+
+  private var file: String? { output == "-" ? nil : output }
 }

@@ -45,6 +45,7 @@ struct SummaryCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    try output.refuse(toOverwrite: input.reader.files + junit.flatMap(JUnitFiles.files))
     // Only these need the runs and the timelines, which take time.
     var full =
       format == .html || format == .ctrf

@@ -15,6 +15,12 @@ public struct RecordReader {
     return !files.paths.isEmpty || files.input.unread.contains(where: FileManager.default.fileExists)
   }
 
+  /// The files to read, without those that are missing.
+  public var files: [String] { RecordFiles(paths).paths }
+
+  /// A text for each path without files, and for files that are not read.
+  public var problems: [String] { RecordFiles(paths).input.problems }
+
   func read<Collector: RowCollector>(into collector: inout Collector) async -> Input {
     let files = RecordFiles(paths)
     var pass = ReadingPass(collector: collector, input: files.input)

@@ -90,6 +90,8 @@ struct CICommand: AsyncParsableCommand {
     let paths =
       records.isEmpty ? [variables["AUTO_RETRY_REPORT"].flatMap { $0.isEmpty ? nil : $0 } ?? "retries"] : records
     let reader = RecordReader(paths)
+    let outputs = [page] + (noBaseline ? [] : [baseline])
+    try FilePath.refuse(outputs, of: reader.files + junit.flatMap(JUnitFiles.files))
     guard reader.hasInput else {
       let names = paths.map(\.printable).joined(separator: ", ")
       return try end(without: "There are no records in \(names): nothing was built, or no step has run.", job)

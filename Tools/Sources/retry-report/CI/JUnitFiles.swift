@@ -21,7 +21,7 @@ struct JUnitFiles {
       }
       var others = 0
       for file in found
-      where seen.insert(URL(fileURLWithPath: file).resolvingSymlinksInPath().standardizedFileURL.path).inserted {
+      where seen.insert(file.withoutLinks).inserted {
         do {
           try read(file)
         } catch let error as JUnitMerge.NotJUnit {

@@ -75,6 +75,35 @@
       }
     }
 
+    @Test(
+      arguments: [
+        "retries -o retries/1.jsonl", "retries -o link.jsonl", "retries --junit j.xml -o j.xml",
+        "baseline retries -o retries/../retries/1.jsonl",
+        "compare b.json retries -o b.json", "ci retries --page retries/1.jsonl",
+        "ci retries --junit j.xml --page j.xml",
+        "ci retries --page b.json --baseline b.json", "ci retries --page new --baseline ./new",
+        "ci retries --page later --baseline new",
+        "ci retries --page linked/new --baseline folder/new", "ci retries --baseline retries/1.jsonl",
+        "ci retries --junit '*.xml' --baseline j.xml",
+      ]
+    )
+    func `an output is never a file that the command reads`(arguments: String) async throws {
+      try job.write("j.xml", "<testsuite><testcase name='t'/></testsuite>")
+      try FileManager.default.createSymbolicLink(atPath: job.path("link.jsonl"), withDestinationPath: "retries/1.jsonl")
+      _ = try await run("\"$0\" baseline retries -o b.json; mkdir folder; ln -s folder linked; ln -s new later")
+      let names = ["j.xml", "b.json", "retries/1.jsonl"]
+      let before = try names.map(job.text)
+      let run = try await run("\"$0\" \(arguments)")
+      #expect(run.exitCode == 2)
+      #expect(
+        run.errors.contains(" is both read and written, or written twice, so its contents would be lost. Name another")
+      )
+      #expect(
+        try names.map(job.text) == before && !job.exists("retried-steps.html") && !job.exists("new")
+          && !job.exists("folder/new")
+      )
+    }
+
     @Test func `standard input without records is named`() async throws {
       let empty = try await run("\"$0\" - </dev/null")
       #expect(empty.errors == "error: There are no records in standard input.\n" && empty.exitCode == 2)
@@ -125,6 +154,10 @@
       let run = try await run("\"$0\" \(arguments)")
       #expect(run.exitCode == 2)
       #expect(run.errors.contains(answer), "\(run.errors)")
+    }
+
+    @Test func `a dash as the output is standard output`() async throws {
+      #expect(try await run("\"$0\" retries -o -").output.contains("Sign In") && !job.exists("-"))
     }
 
     @Test(arguments: ["sumary", "comapre", "baselin", "junit", "retires"])

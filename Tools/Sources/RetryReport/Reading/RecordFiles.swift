@@ -9,6 +9,8 @@ struct RecordFiles {
   /// The folders of the current path, because links can form a circle.
   private var folders: Set<String> = []
   private(set) var input = Input()
+  /// Files that are not read, although their names look like those of records.
+  private var ignored: [String] = []
 
   init(_ paths: [String]) {
     for path in paths {
@@ -17,6 +19,9 @@ struct RecordFiles {
       if !collect(path, isNamed: true), !folders.isEmpty, input.problems.count == problems {
         input.problems.append("\(path): contains no .jsonl file")
       }
+    }
+    if !ignored.isEmpty {
+      input.problems.append("\(ignored.listed): ignored, because records end in .jsonl or .jsonl.gz")
     }
   }
 
@@ -35,7 +40,7 @@ struct RecordFiles {
     let attributes = try? FileManager.default.attributesOfItem(atPath: real)
     switch attributes?[.type] as? FileAttributeType {
     case .typeDirectory?: return folders.insert(real).inserted && collectFolder(path, real)
-    case _ where !isNamed && !path.isOfRecords: break
+    case _ where !isNamed && !path.isOfRecords: if path.hasNameLikeRecords { ignored.append(path) }
     case .typeRegular?:
       found[real] = path
       return true
@@ -64,8 +69,12 @@ extension String {
   public var isStream: Bool { [RecordFiles.standardInput, "/dev/stdin"].contains(self) || hasPrefix("/dev/fd/") }
 
   /// Whether the name is one of a file of records, and not of an attachment that the library stored next to them.
-  fileprivate var isOfRecords: Bool {
-    guard hasSuffix(".jsonl") || hasSuffix(".jsonl.gz") else { return false }
-    return firstMatch(of: /-attachments\/[0-9a-z]+-s[0-9]+-a[0-9]+-[^\/]*$/) == nil
+  fileprivate var isOfRecords: Bool { (hasSuffix(".jsonl") || hasSuffix(".jsonl.gz")) && !isOfAttachment }
+
+  /// Such as `1.JSONL`, `1.jsonl.bz2` and `1.json`.
+  fileprivate var hasNameLikeRecords: Bool {
+    firstMatch(of: /(?i)(?:^|\/)[^.\/][^\/]*\.jsonl?(?:\.[^\/]*)?$/) != nil && !isOfAttachment
   }
+
+  private var isOfAttachment: Bool { firstMatch(of: /-attachments\/[0-9a-z]+-s[0-9]+-a[0-9]+-[^\/]*$/) != nil }
 }

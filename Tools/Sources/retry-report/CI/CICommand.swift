@@ -93,8 +93,8 @@ struct CICommand: AsyncParsableCommand {
     let outputs = [page] + (noBaseline ? [] : [baseline])
     try FilePath.refuse(outputs, of: reader.files + junit.flatMap(JUnitFiles.files))
     guard reader.hasInput else {
-      let names = paths.map(\.printable).joined(separator: ", ")
-      return try end(without: "There are no records in \(names): nothing was built, or no step has run.", job)
+      let sentence = "There are no records in \(paths.listed): nothing was built, or no step has run."
+      return try end(without: ([sentence] + reader.problems.map(\.printable.asSentence)).joined(separator: " "), job)
     }
     var report = CIReport(await reader.fullReport())
     let input = report.full.report.input
@@ -125,6 +125,7 @@ struct CICommand: AsyncParsableCommand {
       + gates.gates.results(report.full.report)
     report.failures = results.flatMap(\.failures)
     report.problems += junitFiles.problems
+    if !comparisonGates.isSet, !self.gates.gates.isSet { report.problems += InputOptions.gaps(input, in: paths) }
     report.full.verdict = Verdict(gates: results, problems: report.problems)
     let (full, shown) = (report.full, report)
     var tasks: [() throws -> Void] = [

@@ -104,6 +104,38 @@
       )
     }
 
+    @Test func `files that are not read although their names look like records are named once`() async throws {
+      for name in ["a.JSONL", "b.jsonl.bz2", "c.json", "d.jsonl.tmp", "x/e.jsonl.1", "notes.txt", ".hidden.json"] {
+        try job.write("retries/\(name)", "{}")
+      }
+      let run = try await run("\"$0\" retries")
+      let list = "retries/a.JSONL, retries/b.jsonl.bz2, retries/c.json, retries/d.jsonl.tmp, retries/x/e.jsonl.1"
+      #expect(run.errors.hasPrefix("warning: \(list): ignored, because records end in .jsonl or .jsonl.gz\n\n"))
+      #expect(run.exitCode == 0)
+    }
+
+    @Test func `a baseline without all of its records is an error`() async throws {
+      try job.write("retries/2.jsonl.gz", "no gzip")
+      let run = try await run("\"$0\" baseline retries -o b.json")
+      #expect(run.exitCode == 2)
+      #expect(run.errors.contains("error: retries/2.jsonl.gz could not be read, so its records are missing."))
+    }
+
+    @Test func `a folder of a job that does not exist is named`() async throws {
+      for options in ["", "--fail-on-exhausted", "--allow-no-records --fail-on-exhausted"] {
+        let run = try await run("\"$0\" ci retires \(options)")
+        let sentence =
+          "There are no records in retires: nothing was built, or no step has run. retires: no such file or"
+        #expect(run.output.hasPrefix(sentence))
+      }
+      try job.write("others/1.JSONL", "")
+      let others = try await run("\"$0\" ci others").output
+      #expect(others.contains("others/1.JSONL: ignored, because records end in .jsonl or .jsonl.gz.\n"))
+      let partly = try await run("\"$0\" ci retries retires --no-baseline")
+      #expect(partly.exitCode == 2)
+      #expect(partly.errors.contains("error: retires could not be read, so its records are missing."))
+    }
+
     @Test func `standard input without records is named`() async throws {
       let empty = try await run("\"$0\" - </dev/null")
       #expect(empty.errors == "error: There are no records in standard input.\n" && empty.exitCode == 2)

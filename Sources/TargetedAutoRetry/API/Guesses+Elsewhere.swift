@@ -184,6 +184,14 @@ extension TargetedAutoRetry {
     until: () async throws -> V,
     reset: () async throws -> Void
   ) -> V { fatalError() }
+  @available(*, unavailable, message: "a wait for a value has one closure, which returns nil until the value will do")
+  @discardableResult @_disfavoredOverload
+  public func autoWait<V>(
+    _: String,
+    for: Duration? = nil,
+    meanwhile: () async throws -> V?,
+    until: (V) async throws -> Bool
+  ) throws -> V { fatalError() }
   @available(*, unavailable, message: "a wait begins with its name") @discardableResult @_disfavoredOverload
   public func autoWait<V>(for: Duration? = nil, until: () async throws -> V) -> V { fatalError() }
 }
@@ -361,6 +369,11 @@ extension RecoveryAction {
   public static func fail(_: String) -> Self { fatalError() }
   @available(*, unavailable, renamed: "retry")
   public static var `continue`: Self { fatalError() }
+}
+
+extension RetryPolicy {
+  @available(*, unavailable, message: "write RetryPolicy(retryAttempts: 0)")
+  public static var noRetries: Self { fatalError() }
 }
 
 extension RetryDelay {

@@ -259,6 +259,32 @@ extension TargetedAutoRetry {
     _: () async throws -> Value,
     until: () async throws -> Bool? = { nil }
   ) -> Bool { fatalError() }
+  @available(*, unavailable, message: "in parentheses, the action is `mainAction:`") @discardableResult
+  @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    action: () async throws -> Value,
+    until: () async throws -> Bool? = { nil }
+  ) -> Value { fatalError() }
+  @available(*, unavailable, message: "in parentheses, the action is `mainAction:`") @discardableResult
+  @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    _: () async throws -> Value?,
+    until: (Value) async throws -> Bool
+  ) throws -> Value { fatalError() }
+  @available(*, unavailable, message: "in parentheses, the action is `mainAction:`") @discardableResult
+  @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    action: () async throws -> Value?,
+    until: (Value) async throws -> Bool
+  ) throws -> Value { fatalError() }
 
   @available(*, unavailable, message: "the order is: action, `until:`, `reset:`") @discardableResult
   @_disfavoredOverload

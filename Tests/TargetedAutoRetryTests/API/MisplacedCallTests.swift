@@ -46,6 +46,15 @@
       "XCTAssertTrue(test.autoRetry(mainAction: act, successCondition: isDone))": retriesUsed,
       "guard await test.autoRetry(mainAction: actLater, successCondition: { isDone() }) else { return }": retriesUsed,
       #"test.autoRetry("A", { act() })"#: "in parentheses, the action is `mainAction:`",
+      #"test.autoRetry("A", action: { act() })"#: "in parentheses, the action is `mainAction:`",
+      #"test.autoRetry("A", action: act, until: isDone)"#: "in parentheses, the action is `mainAction:`",
+      #"show(try test.autoRetry("A", { count() }, until: { $0 > 0 }))"#: "in parentheses, the action is `mainAction:`",
+      #"show(try test.autoRetry("A", { Count() }, until: \.isEnough).number)"#:
+        "in parentheses, the action is `mainAction:`",
+      #"show(try test.autoRetry("A", within: second, action: count, until: { $0 > 0 }))"#:
+        "in parentheses, the action is `mainAction:`",
+      #"show(try test.autoWait("A", for: second) { count() } until: { $0 > 3 })"#: "a wait for a value has one closure",
+      #"test.autoRetry("A", policy: .noRetries) { act() } until: { isDone() }"#: "write RetryPolicy(retryAttempts: 0)",
       #"test.autoRetry("A", retryAttempts: 1, { act(); XCTAssertTrue(isDone()) })"#:
         "in parentheses, the action is `mainAction:`",
       #"test.autoRetry("A") { act() } until: { isDone() } onReset: { act() }"#:

@@ -25,31 +25,23 @@ public struct Gates: Sendable {
   public func results(_ report: Report) -> [GateResult] {
     let actions = report.actions.filter { $0.unit != .wait }
     let isChecked = problems(report).isEmpty
+    let unknown = unknownEnds(actions)
     let rate = actionFlakeRate.map { percent in
       GateResult(
         "--fail-on-action-flake-rate \(String(format: "%g", percent))",
         failures: actions.compactMap(flakiness),
-        isChecked: isChecked
+        isChecked: problems(report).allSatisfy(unknown.contains)
       )
     }
     let died = report.input.dead.prefix(Self.mostDeaths).map(\.sentence)
     let failed = actions.filter { $0.failed > 0 }
-    let names = failed.isEmpty ? [] : ["\(Self.counts(failed)) did not succeed: \(failed.map(\.title).listed)."]
+    let names = failed.isEmpty ? [] : ["\(failed.counted(\.failed)) did not succeed: \(failed.map(\.title).listed)."]
     let ofFailed = exhausted ? GateResult("--fail-on-exhausted", failures: died + names, isChecked: isChecked) : nil
     return [rate, ofFailed].compactMap(\.self)
   }
 
   /// A sentence for each gate that fails.
   public func failures(_ report: Report) -> [String] { results(report).flatMap(\.failures) }
-
-  /// Such as `3 steps and 1 whole test`.
-  private static func counts(_ failed: [ActionFigures]) -> String {
-    let units: [(RowUnit, noun: String)] = [(.step, "step"), (.test, "whole test")]
-    return units.compactMap { unit, noun in
-      let count = failed.filter { $0.unit == unit }.reduce(0) { $0 + $1.failed }
-      return count > 0 ? count.counted(noun) : nil
-    }.joined(separator: " and ")
-  }
 
   /// The actions that fail a gate; their counts must not become usual.
   public func failingActions(_ report: Report) -> [String] {
@@ -76,6 +68,25 @@ public struct Gates: Sendable {
     guard isSet else { return [] }
     let hasFinishedSteps = report.actions.contains { $0.unit != .wait && $0.runs > 0 }
     let noRate = ["The records do not contain a finished step, so there is no rate."]
-    return (actionFlakeRate == nil || hasFinishedSteps ? [] : noRate) + report.input.gateProblems
+    return (actionFlakeRate == nil || hasFinishedSteps ? [] : noRate) + unknownEnds(report.actions)
+      + report.input.gateProblems
+  }
+
+  /// A sentence about the steps that may have failed; rates are about many steps, and do not need each of them.
+  private func unknownEnds(_ actions: [ActionFigures]) -> [String] {
+    let unknown = actions.filter { $0.unit != .wait && $0.unknown > 0 }
+    if !exhausted || unknown.isEmpty { return [] }
+    return ["The records do not say how \(unknown.counted(\.unknown)) ended: \(unknown.map(\.title).listed)."]
+  }
+}
+
+extension [ActionFigures] {
+  /// Such as `3 steps and 1 whole test`.
+  fileprivate func counted(_ figure: (ActionFigures) -> Int) -> String {
+    let units: [(RowUnit, noun: String)] = [(.step, "step"), (.test, "whole test")]
+    return units.compactMap { unit, noun in
+      let count = filter { $0.unit == unit }.reduce(0) { $0 + figure($1) }
+      return count > 0 ? count.counted(noun) : nil
+    }.joined(separator: " and ")
   }
 }

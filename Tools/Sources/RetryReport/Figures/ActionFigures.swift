@@ -6,10 +6,8 @@ struct ActionFigures: Sendable {
 
   let unit: RowUnit
   let action: String
-  /// The number of finished steps with each outcome.
+  /// The number of steps with each outcome.
   var outcomes: [Outcome: Int] = [:]
-  /// Steps that had not finished when their process died.
-  var died = 0
   /// Outermost steps and tests that did not succeed.
   var failedForGood = 0
   var recoveredBy: [Recovery: Int] = [:]
@@ -39,14 +37,19 @@ struct ActionFigures: Sendable {
   var stopped: Int { outcomes[.stopped] ?? 0 }
   var skipped: Int { outcomes[.skipped] ?? 0 }
   var canceled: Int { outcomes[.canceled] ?? 0 }
+  /// Steps that failed and did not finish.
+  var died: Int { outcomes[.died] ?? 0 }
+  /// Steps of which nothing says how they ended.
+  var unknown: Int { outcomes[.unknown] ?? 0 }
+
+  var steps: Int { outcomes.values.reduce(0, +) }
 
   /// The number of finished steps.
-  var runs: Int { outcomes.values.reduce(0, +) }
+  var runs: Int { steps - died - unknown }
 
   /// The finished steps that passed or failed, which rates are about.
   var decided: Int { runs - stopped - skipped - canceled }
 
-  /// Steps that failed, or had not finished when their process died.
   var failed: Int { exhausted + timedOut + aborted + died }
 
   var costMs: Int64 { isCountedInSteps ? taxMs : lostMs }
@@ -66,7 +69,7 @@ struct ActionFigures: Sendable {
   }
 
   /// Whether some step did not pass at the first attempt.
-  var hadTrouble: Bool { passed < runs || died > 0 }
+  var hadTrouble: Bool { passed < steps }
 
   /// What made most recovered steps pass; the first in order if two are equal.
   var mainRecovery: Recovery? {

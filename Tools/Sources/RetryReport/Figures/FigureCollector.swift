@@ -52,25 +52,6 @@ struct FigureCollector: RowCollector {
     timeSpan = min(span.lowerBound, row.startMs)...max(span.upperBound, row.startMs)
   }
 
-  mutating func endOfInput(_ died: [(first: Row, step: OpenStep)]) {
-    for (first, step) in died {
-      noteRun(first)
-      count(step.lost)
-      let isWait = first.subject == .wait
-      if first.isOutermost, !isWait { outermostMs &+= step.attemptsMs }
-      update(first.key) { figures in
-        figures.died += 1
-        if !isWait { figures.taxMs &+= step.attemptsMs }
-        figures.durationMs &+= step.attemptsMs
-        if first.isOutermost, !isWait { figures.failedForGood += 1 }
-        figures.causes.add(step)
-        figures.history.add(.bad, in: RunOrigin(first))
-        // A death is shown before all other failures.
-        if figures.died == 1, let last = step.lastAttempt { figures.firstFailure = last }
-      }
-    }
-  }
-
   private mutating func count(_ lost: [LostTime]) {
     for part in lost {
       lostMs &+= part.ms
@@ -95,6 +76,8 @@ extension ActionFigures {
     let isFirst = firstFailure.map { failure.startMs.asAge < $0.startMs.asAge } ?? true
     let hasFailed = !step.attempts.isEmpty || !row.cause.isEmpty && !row.outcome.isNeutral
     if hasFailed, isFirst { firstFailure = failure }
+    // A death is shown before all other failures.
+    if row.outcome == .died, died == 1, let last = step.lastAttempt { firstFailure = last }
     if endReasons[row.outcome] == nil, !row.endReason.isEmpty { endReasons[row.outcome] = row.endReason }
     causes.add(step)
     flakiness.add(row)

@@ -37,9 +37,10 @@ struct TestTimeline: Sendable {
     hasFailed = hasFailed || step.hasFailed
     if step.row.isOutermost {
       // Whatever ends a step whose attempt failed: the issues of the attempt are recorded.
-      failedForGood = failedForGood || step.outcome?.isFailure ?? true || step.hasFailed && step.outcome != .recovered
-      hasDied = hasDied || step.outcome == nil
-      if !step.isWait, let outcome = step.outcome { outcomes.insert(outcome) }
+      let mayHavePassed = [.recovered, .unknown].contains(step.outcome)
+      failedForGood = failedForGood || step.outcome.isFailure || step.hasFailed && !mayHavePassed
+      hasDied = hasDied || step.outcome == .died
+      if !step.isWait { outcomes.insert(step.outcome) }
     }
     guard steps.count < (step.hasFailed ? Self.mostSteps : Self.mostSteps / 2) else {
       omitted += 1

@@ -27,14 +27,7 @@ package struct TestTimelines: RowCollector {
     keep(open.add(Timeline(row, attempts: step.attempts), of: row))
   }
 
-  mutating func endOfInput(_ died: [(first: Row, step: OpenStep)]) {
-    for (first, step) in died {
-      if first.subject == .step { count(first, failedForGood: true) }
-      if first.isOutermost { failed.add(first, of: step) }
-      keep(open.add(Timeline(diedAfter: first, attempts: step.attempts), of: first))
-    }
-    keep(open.endOfInput())
-  }
+  mutating func endOfInput() { keep(open.endOfInput()) }
 
   private mutating func count(_ row: Row, failedForGood: Bool) {
     counts[row.testCase, default: (.zero, 0)].failures += Rate(count: row.hasFailedFirst ? 1 : 0, total: 1)

@@ -68,7 +68,7 @@ extension Page {
   }
 
   private func cells(_ action: ActionFigures) -> [SummaryTable.Cell] {
-    var steps = SummaryTable.Cell.count(action.runs + action.died)
+    var steps = SummaryTable.Cell.count(action.steps)
     steps.picture = bar(action)
     let last = Double(action.history.lastSeen?.startMs ?? 0)
     let runs = SummaryTable.Cell(text: "", order: last, picture: strip(action))
@@ -101,7 +101,7 @@ extension Page {
     let parts = [
       (action.passed, "good", "passed"), (action.recovered, "flaky", "recovered"), (action.failed, "bad", "failed"),
       (action.stopped, "none", "stopped early"), (action.skipped, "none", "skipped"),
-      (action.canceled, "none", "canceled"),
+      (action.canceled, "none", "canceled"), (action.unknown, "none", "unknown"),
     ].filter { $0.0 > 0 }
     let bars = parts.map { count, style, _ -> HTML in "<i class=\"\(style)\" style=\"flex:\(count)\"></i>" }
     let words = parts.enumerated().map { index, part -> HTML in

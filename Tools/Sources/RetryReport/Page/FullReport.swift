@@ -54,9 +54,5 @@ private struct PageCollector: RowCollector {
     tests.add(row, of: step)
   }
 
-  mutating func endOfInput(_ died: [(first: Row, step: OpenStep)]) {
-    figures.endOfInput(died)
-    runs.endOfInput(died)
-    tests.endOfInput(died)
-  }
+  mutating func endOfInput() { tests.endOfInput() }
 }

@@ -150,6 +150,6 @@ final class Page {
     if report.input.problems.isEmpty { return "" }
     let items = report.input.problems.map { problem -> HTML in "<li>\(problem)</li>\n" }
     return
-      "<details class=\"problems\"><summary>Some records could not be read</summary>\n<ul>\n\(items)</ul></details>\n"
+      "<details class=\"problems\"><summary>Problems with the records</summary>\n<ul>\n\(items)</ul></details>\n"
   }
 }

@@ -88,7 +88,7 @@ extension Timeline {
   /// The style of the ending.
   fileprivate var mood: String {
     switch outcome {
-    case .passed, .stopped, .skipped, .canceled: "note"
+    case .passed, .stopped, .skipped, .canceled, .unknown: "note"
     case .recovered: "flaky-text"
     default: "bad-text"
     }
@@ -102,7 +102,8 @@ extension Timeline {
     case .exhausted: "failed after \(attempts)"
     case .timedOut: isWait ? "timed out" : "reached its time limit after \(attempts)"
     case .aborted, .stopped, .skipped, .canceled: "\(row.outcome.word)\(isWait ? "" : " after \(attempts)")"
-    case nil: "cut off when the process ended"
+    case .died: "cut off when the process ended"
+    case .unknown: "unknown"
     }
   }
 

@@ -16,7 +16,7 @@ document.querySelector("header").append(nav);
 // The text of a strip becomes a picture: a bar for each run. Its color tells the worst outcome, and its height the share
 // of steps that did not pass at the first attempt, against the run with the most. A run without the action is a gap.
 const outcomes = { ".": ["good", "passed"], r: ["flaky", "recovered"], F: ["bad", "failed"],
-  e: ["none", "stopped early"], s: ["none", "skipped"], c: ["none", "canceled"] };
+  e: ["none", "stopped early"], s: ["none", "skipped"], c: ["none", "canceled"], "?": ["none", "unknown"] };
 const finish = (part) => {
   for (const strip of part.querySelectorAll("code.strip")) {
     const letters = [...strip.textContent];

@@ -116,9 +116,9 @@ private struct ReadingPass<Collector: RowCollector> {
 
   mutating func endOfInput(_ paths: [String]) {
     let early = cut.filter { open.hasNoEnd(of: $0.key) }
-    let (dead, running) = open.endOfInput(of: &collector) { early[$0.process] == nil && numbers.isWhole(after: $0) }
+    let (dead, unfinished) = open.endOfInput(of: &collector) { early[$0.process] == nil && numbers.isWhole(after: $0) }
     input.dead = dead
-    for step in running { input.problems.append("\(step.stepInTest) was still running when the tests ended") }
+    for step in unfinished { input.problems.append("\(step.stepInTest) did not finish") }
     for (file, lost) in numbers.lost.sorted(by: { $0.key < $1.key }) {
       input.lostRows += lost
       input.gaps.append("\(paths[file]): \(lost.counted("row")) missing (gaps in the sequence numbers)")

@@ -9,14 +9,14 @@ package struct DeadProcess: Equatable, Sendable {
 
   /// - Parameters:
   ///   - death: Such as `died during`.
-  ///   - steps: The open steps, with the attempt that was running; the innermost ones are named.
-  init(_ death: String, _ steps: [Row]) {
-    let around = Set(steps.map(\.parentStepID))
-    let innermost = steps.filter { !around.contains($0.stepID) }.sorted { $0.startMs > $1.startMs }
-    place = innermost.first?.place
-    let names = innermost.prefix(Self.mostNames).map { step in
+  ///   - steps: The open steps, each with the attempt that was running; the innermost ones are named.
+  init(_ death: String, _ steps: [(row: Row, attempt: Int?)]) {
+    let around = Set(steps.map(\.row.parentStepID))
+    let innermost = steps.filter { !around.contains($0.row.stepID) }.sorted { $0.row.startMs > $1.row.startMs }
+    place = innermost.first?.row.place
+    let names = innermost.prefix(Self.mostNames).map { row, attempt in
       // A retry may have caused the death, for example with an input that the first attempt had used up.
-      step.kind == .begin && step.attempt > 1 ? "\(step.stepInTest), in attempt \(step.attempt)" : step.stepInTest
+      row.stepInTest + (attempt.map { $0 > 1 ? ", in attempt \($0)" : "" } ?? "")
     }
     sentence = "A process \(death) \(names.joined(separator: "; "))."
   }

@@ -14,6 +14,8 @@ struct OpenStep {
   fileprivate var begin: Row?
   /// The last failed attempt.
   fileprivate(set) var lastAttempt: Row?
+  /// Whether one of its rows was left out, which may be its end.
+  fileprivate var isPartlyLeftOut = false
 
   fileprivate mutating func add(attempt row: Row, _ kinds: inout CauseKinds) {
     failed += 1
@@ -38,8 +40,10 @@ struct OpenStep {
     return own + lost.filter { $0.startMs >= successStart }
   }
 
-  /// The time of its failed attempts, in milliseconds.
-  var attemptsMs: Int64 { attempts.map(\.durationMs).reduce(0, &+) }
+  /// The number of the attempt in which a process died; `nil` if the last one that is allowed had failed.
+  fileprivate var fatalAttempt: Int? {
+    lastAttempt.map { $0.maxAttempts > 0 && failed >= $0.maxAttempts } == true ? nil : failed + 1
+  }
 }
 
 /// Time lost to retries, counted once: what is lost within a failed attempt is lost by the enclosing step.
@@ -102,7 +106,7 @@ struct OpenSteps {
 
   /// Leaves out a row, which may be the end of its step, or of its process.
   mutating func leaveOut(_ row: Row) {
-    open[row.stepID] = nil
+    open[row.stepID]?.isPartlyLeftOut = true
     incomplete.insert(row.process)
   }
 
@@ -121,59 +125,65 @@ struct OpenSteps {
   /// Whether a process recorded a begin and not its end.
   func hasNoEnd(of process: Substring) -> Bool { lives[process].map { $0.end == nil } ?? false }
 
-  /// Ends the input.
+  /// Ends the input: each step that is still open did not finish.
   ///
   /// - Parameter isWhole: Whether no row is missing that its process wrote after a row.
-  /// - Returns: The processes that died, and the steps that were still running when their process ended.
+  /// - Returns: The processes that died, and the steps that neither failed nor finished.
   mutating func endOfInput(of collector: inout some RowCollector, isWhole: (Row) -> Bool = { _ in true }) -> (
-    dead: [DeadProcess], running: [Row]
+    dead: [DeadProcess], unfinished: [Row]
   ) {
-    var (dead, running) = ([DeadProcess](), [Row]())
-    let begun = Dictionary(grouping: open.values.compactMap(\.begin), by: \.process)
+    var dead: [DeadProcess] = []
+    let incomplete = incomplete
+    func isKnown(_ row: Row) -> Bool { isWhole(row) && !incomplete.contains(row.process) }
+    let begun = Dictionary(grouping: open.values.filter { !$0.isPartlyLeftOut }.compactMap(\.begin), by: \.process)
     for (process, life) in lives.sorted(by: { $0.key < $1.key }) {
-      let steps = life.open(of: begun[process] ?? []).sorted { $0.stepID < $1.stepID }
-      let last = life.fatal(of: steps)
-      running += life.running(of: steps, excluding: last)
-      let fatal = last.filter { isWhole($0) && !incomplete.contains(process) }.map { begin in
-        var begin = begin
-        begin.attempt = (open[begin.stepID]?.failed ?? 0) + 1
-        return begin
-      }
-      let names = Set(fatal.map(\.stepID))
+      let fatal = life.fatal(of: (begun[process] ?? []).sorted { $0.stepID < $1.stepID }).filter(isKnown)
       if !fatal.isEmpty {
-        dead.append(DeadProcess(life.end == nil ? "died during" : "exited during", fatal))
-      } else if let last = life.stepBeforeDeath, isWhole(last), !incomplete.contains(process) {
-        dead.append(DeadProcess("died after", [last]))
+        let attempts = fatal.map { ($0, open[$0.stepID]?.fatalAttempt) }
+        dead.append(DeadProcess(life.end == nil ? "died during" : "exited during", attempts))
+        for step in fatal { die(in: step, at: life.lastSign) }
+      } else if let last = life.stepBeforeDeath, isKnown(last) {
+        dead.append(DeadProcess("died after", [(last, nil)]))
       }
-      for step in steps where !names.contains(step.stepID) { open[step.stepID] = nil }
-      for step in fatal { die(in: step, at: life.lastSign) }
     }
-    // A whole test has no begin row, and its own row may be among the missing ones.
-    for (name, step) in open where step.begin == nil {
-      guard let last = step.lastAttempt else { continue }
-      if incomplete.contains(last.process) || lives[last.process]?.end != nil && !isWhole(last) { open[name] = nil }
+    var unfinished: [Row] = []
+    // A nested step was opened later, and its time may count for the enclosing one.
+    for step in open.values.sorted(by: { $0.number > $1.number }) {
+      guard let row = step.unfinishedRow(isKnown: isKnown) else { continue }
+      if row.outcome == .unknown, isKnown(row) { unfinished.append(row) }
+      close(row, &collector)
     }
-    let names = open.keys.sorted()
-    let died = names.compactMap { name -> (first: Row, step: OpenStep)? in
-      guard var step = open[name], let first = step.attempts.first, !first.isRehearsed else { return nil }
-      step.lost = [LostTime(key: first.key, startMs: first.startMs, ms: step.attemptsMs)]
-      // The enclosing step has lost the same time, and a wait does not lose any.
-      if first.subject == .wait || open[first.parentStepID]?.attempts.first != nil { step.lost = [] }
-      return (first, step)
-    }
-    collector.endOfInput(died)
-    return (dead, running)
+    collector.endOfInput()
+    return (dead, unfinished.reversed())
   }
 
   /// Adds the attempt that was running when the process ended.
   private mutating func die(in begin: Row, at instant: Int64) {
-    guard let step = open[begin.stepID] else { return }
+    guard let step = open[begin.stepID], let number = step.fatalAttempt else { return }
     var attempt = begin
     attempt.kind = .attempt
-    attempt.attempt = step.failed + 1
+    attempt.attempt = number
     if let last = step.lastAttempt { attempt.startMs = last.endMs }
     attempt.durationMs = max(0, instant - attempt.startMs)
     attempt.errorMessage = "The process ended during this attempt."
     open[begin.stepID]?.add(attempt: attempt, &kinds)
+  }
+}
+
+extension OpenStep {
+  /// The row that the step lacks because it did not finish; `nil` if it only holds the time of nested steps.
+  ///
+  /// It failed if an attempt failed. Without one, or if a row that is missing may say something else, nobody knows how it ended.
+  fileprivate func unfinishedRow(isKnown: (Row) -> Bool) -> Row? {
+    guard var row = attempts.first ?? begin else { return nil }
+    let last = lastAttempt ?? row
+    row.kind = row.subject == .wait ? .wait : .step
+    let isCertain = fatalAttempt == nil || !isPartlyLeftOut && isKnown(last)
+    row.outcome = isCertain && !causes.isEmpty ? .died : .unknown
+    row.attempt = failed
+    row.waitMs = attempts.reduce(0) { $0 &+ $1.waitMs }
+    row.durationMs = max(0, last.endMs &- row.startMs)
+    row.taxMs = row.outcome == .died && row.subject != .wait ? row.durationMs : 0
+    return row
   }
 }

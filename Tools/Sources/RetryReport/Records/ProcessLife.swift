@@ -22,27 +22,20 @@ struct ProcessLife {
     }
   }
 
-  /// Of the steps that have begun and not finished, those that were open at the end.
-  ///
-  /// XCTest runs one test at a time. On Apple platforms a failed assertion may have unwound past the steps of earlier tests.
-  func open(of begun: [Row]) -> [Row] { begun.filter { !$0.isOfXCTest || $0.test == test } }
-
-  /// Of the open steps, those in which the process died; if it recorded its end, the one that exited and its enclosing ones.
-  func fatal(of open: [Row]) -> [Row] {
-    guard let end else { return open }
-    let byName = Dictionary(open.map { ($0.stepID, $0) }) { first, _ in first }
+  /// Of the steps that have begun and not finished, those in which the process died; if it recorded its end, the one that
+  /// exited and its enclosing ones.
+  func fatal(of begun: [Row]) -> [Row] {
+    guard let end else {
+      // XCTest runs one test at a time. On Apple platforms a failed assertion may have unwound past the steps of earlier tests.
+      return begun.filter { !$0.isOfXCTest || $0.test == test }
+    }
+    let byName = Dictionary(begun.map { ($0.stepID, $0) }) { first, _ in first }
     var (steps, inner) = ([Row](), end.stepID)
-    while let step = byName[inner], steps.count < open.count {
+    while let step = byName[inner], steps.count < begun.count {
       steps.append(step)
       inner = step.parentStepID
     }
     return steps
-  }
-
-  /// Of the open steps, those that were still running when the process ended.
-  func running(of open: [Row], excluding fatal: [Row]) -> [Row] {
-    let names = Set(end?.openSteps.split(separator: " ").map(String.init) ?? []).subtracting(fatal.map(\.stepID))
-    return open.filter { names.contains($0.stepID) }
   }
 
   /// The last finished step; `nil` if the process recorded its end, or would not have done so.

@@ -5,7 +5,7 @@ struct RowFields: Equatable, Sendable {
     case v, kind, unit, seq, stepId, parentStepId, runId, testName, suite, arguments, action, file, line, device
     case attempt, maxAttempts, resets, outcome, cure, cause, stoppedBy, errorType, errorMessage, innerAction
     case attachments, startMs, durationMs, waitMs, taxMs, os, osVersion, arch, commit, branch, shard
-    case reason, because, fixable, bug, expires, callerFile, callerLine, framework, openSteps
+    case reason, because, fixable, bug, expires, callerFile, callerLine, framework
   }
 
   let version: Int
@@ -60,8 +60,6 @@ struct RowFields: Equatable, Sendable {
   var number: Int?
   /// Read from the row of a begin only.
   var framework = ""
-  /// The steps that were open at the end of the process, in a row of that kind.
-  var openSteps = ""
 
   /// The folder of its file.
   var folder = ""
@@ -92,7 +90,6 @@ extension RowFields {
     startMs = Int64(try values.number(.startMs))
     if values.has(.seq) { number = try values.number(.seq) }
     if kind == .begin { framework = try values.text(.framework) }
-    if kind == .end { openSteps = try values.text(.openSteps) }
     digest = values.digest
     // Half of all rows have no further key.
     if [.begin, .end].contains(kind) { return }

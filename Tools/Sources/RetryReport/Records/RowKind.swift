@@ -16,6 +16,10 @@ enum Outcome: String, Sendable {
   /// An error that its policy does not retry ended it: the test may expect this error.
   case stopped
   case skipped, canceled
+  /// An attempt failed, and the step did not finish: its process died in it, or its test left it.
+  case died
+  /// Nothing says how it ended.
+  case unknown
 
   /// - Parameters:
   ///   - name: As the records name it; an unknown one does not count as a success.
@@ -35,16 +39,17 @@ enum Outcome: String, Sendable {
   }
 
   /// Whether it is neither a success nor a failure, and therefore in no rate and in no gate.
-  var isNeutral: Bool { [.stopped, .skipped, .canceled].contains(self) }
+  var isNeutral: Bool { [.stopped, .skipped, .canceled, .unknown].contains(self) }
 
-  var isFailure: Bool { [.exhausted, .timedOut, .aborted].contains(self) }
+  var isFailure: Bool { [.exhausted, .timedOut, .aborted, .died].contains(self) }
 
   var word: String {
     switch self {
     case .exhausted: "failed"
     case .timedOut: "timed out"
     case .stopped: "stopped early"
-    case .passed, .recovered, .aborted, .skipped, .canceled: rawValue
+    case .died: "cut off"
+    case .passed, .recovered, .aborted, .skipped, .canceled, .unknown: rawValue
     }
   }
 }

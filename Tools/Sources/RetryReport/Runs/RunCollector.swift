@@ -9,10 +9,6 @@ struct RunCollector: RowCollector {
     all[part, default: RunCounts(part)].add(row, of: step)
   }
 
-  mutating func endOfInput(_ died: [(first: Row, step: OpenStep)]) {
-    for (first, step) in died { add(first, of: step) }
-  }
-
   /// The parts of the runs, the oldest first.
   var runs: [RunCounts] {
     all.values.sorted { ($0.part.startMs, $0.part.sortName) < ($1.part.startMs, $1.part.sortName) }

@@ -123,7 +123,7 @@ public enum CTRFFormat {
       "name": step.row.action,
       "status": step.status.rawValue,
       "extra": [
-        "unit": step.row.subject.rawValue, "outcome": step.outcome?.rawValue ?? "died",
+        "unit": step.row.subject.rawValue, "outcome": step.outcome.rawValue,
         "recoveredBy": step.row.recoveredBy?.rawValue, "attempts": step.row.attempt, "lostMs": step.taxMs,
         "durationMs": step.row.durationMs,
       ] as JSONObject,
@@ -145,13 +145,13 @@ extension CTRFFormat {
       self = outcome == .failed ? .failed : outcome == .skipped ? .skipped : .passed
     }
 
-    init(_ outcome: Outcome?) {
+    init(_ outcome: Outcome) {
       self =
         switch outcome {
         case .passed, .recovered: .passed
         case .skipped: .skipped
-        case .stopped, .canceled: .other
-        case .exhausted, .timedOut, .aborted, nil: .failed
+        case .stopped, .canceled, .unknown: .other
+        case .exhausted, .timedOut, .aborted, .died: .failed
         }
     }
   }

@@ -16,7 +16,7 @@ public enum GitHubFormat {
     guard let failure = action.firstFailure else { return nil }
     let title = "Retried \(action.unit.rawValue): \(action.action)"
     let message =
-      "Of \((action.runs + action.died).counted(action.unit.rawValue)): \([action].failures), \(action.recovered) recovered\([action].others). "
+      "Of \(action.steps.counted(action.unit.rawValue)): \([action].failures), \(action.recovered) recovered\([action].others). "
       + "Time lost to retries: \(action.costMs.asTime). " + failure.message.truncated(to: longestMessage)
     return command(at: failure.place, title: title, message)
   }

@@ -45,6 +45,7 @@ public enum JSONFormat {
       "skipped": action.skipped,
       "canceled": action.canceled,
       "died": action.died,
+      "unknown": action.unknown,
       "flakeRate": action.flakeRate,
       "cures": Dictionary(uniqueKeysWithValues: Recovery.allCases.map { ($0.rawValue, action.recoveredBy[$0] ?? 0) }),
       "taxMs": action.taxMs,

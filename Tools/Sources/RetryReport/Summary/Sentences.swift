@@ -20,7 +20,9 @@ extension Sequence<ActionFigures> {
 
   /// The steps that neither passed nor failed, such as `, 2 stopped early, 1 skipped`; empty without them.
   var others: String {
-    let text = counted([("stopped early", \.stopped), ("skipped", \.skipped), ("canceled", \.canceled)])
+    let text = counted([
+      ("stopped early", \.stopped), ("skipped", \.skipped), ("canceled", \.canceled), ("unknown", \.unknown),
+    ])
     return text.isEmpty ? "" : ", \(text)"
   }
 
@@ -59,9 +61,9 @@ extension Report {
 
   /// The figures of all steps, tests with flaky scopes and waits.
   var totals: String {
-    let (died, ofSteps) = (steps(\.died), actions.filter { $0.unit == .step })
+    let ofSteps = actions.filter { $0.unit == .step }
     return """
-      \((steps(\.runs) + died).counted("step")) in \(figures.runs.count.counted("run")): \(ofSteps.failures), \
+      \(steps(\.steps).counted("step")) in \(figures.runs.count.counted("run")): \(ofSteps.failures), \
       \(steps(\.recovered).grouped) recovered (\(flakeRate.asPercent))\(ofSteps.others).\
       \(testTotals)\(waitTotals)
       """
@@ -79,7 +81,7 @@ extension Report {
   /// The figures of tests with flaky scopes; empty without them.
   private var testTotals: String {
     let tests = actions.filter { $0.unit == .test }
-    let ended = tests.reduce(0) { $0 + $1.runs + $1.died }
+    let ended = tests.reduce(0) { $0 + $1.steps }
     guard ended > 0 else { return "" }
     let recovered = tests.reduce(0) { $0 + $1.recovered }
     let counts = "\(tests.failures), \(recovered.grouped) recovered\(tests.others)"
@@ -90,6 +92,6 @@ extension Report {
   private var waitTotals: String {
     let waits = actions.filter { $0.unit == .wait }
     let failed = waits.reduce(0) { $0 + $1.failed }
-    return failed == 0 ? "" : " \(failed) of \(waits.reduce(0) { $0 + $1.runs + $1.died }.counted("wait")) failed."
+    return failed == 0 ? "" : " \(failed) of \(waits.reduce(0) { $0 + $1.steps }.counted("wait")) failed."
   }
 }

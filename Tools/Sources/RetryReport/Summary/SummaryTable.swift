@@ -80,6 +80,7 @@ extension SummaryTable {
     let hasHistory = history.runs.count > 1
     let others: [(title: String, count: (ActionFigures) -> Int)] = [
       ("Stopped early", \.stopped), ("Skipped", \.skipped), ("Canceled", \.canceled),
+      ("Unknown", \.unknown),
     ].filter { column in actions.contains { column.count($0) > 0 } }
     titles =
       ["Action", "Steps", "First try", "Recovered", "Failed"] + others.map(\.title)
@@ -89,7 +90,7 @@ extension SummaryTable {
       return Row(
         name: action.title,
         cells: [
-          .count(action.runs + action.died), .count(action.passed), .count(action.recovered), .count(action.failed),
+          .count(action.steps), .count(action.passed), .count(action.recovered), .count(action.failed),
         ] + others.map { .count($0.count(action)) } + [action.flakyCell, action.recoveryCell, action.costCell]
           + (hasHistory ? [runs] : []),
         notes: action.notes + (hasHistory ? action.seen.map { [Note(text: $0)] } ?? [] : [])

@@ -30,8 +30,7 @@ extension Row {
     expires: String = "",
     because: String? = nil,
     system: String = "",
-    framework: String? = nil,
-    openSteps: String? = nil
+    framework: String? = nil
   ) -> Row {
     Row(
       RowFields(
@@ -64,8 +63,7 @@ extension Row {
         waitMs: waitMs,
         taxMs: taxMs,
         because: because ?? "",
-        framework: framework ?? "",
-        openSteps: openSteps ?? ""
+        framework: framework ?? ""
       )
     )
   }

@@ -8,7 +8,7 @@ SELECT
   count(*) FILTER (WHERE outcome = 'recovered') AS recovered,
   count(*) FILTER (WHERE outcome IN ('exhausted', 'timedOut', 'aborted')) AS failed
 FROM records
-WHERE v = 1 AND kind = 'step' AND unit = 'step' AND cause <> 'rehearsal'
+WHERE v = 1 AND kind = 'step' AND unit = 'step' AND NOT (cause = 'rehearsal' AND outcome = 'recovered')
   AND NOT (outcome = 'aborted' AND stopped_by IN ('error', 'skip', 'cancellation'))
 GROUP BY run_id, action
 ORDER BY run_id, action

@@ -15,6 +15,6 @@ SELECT
   ) AS flake_rate,
   CAST(sum(tax_ms) AS BIGINT) AS tax_ms
 FROM records
-WHERE v = 1 AND kind = 'step' AND cause <> 'rehearsal'
+WHERE v = 1 AND kind = 'step' AND NOT (cause = 'rehearsal' AND outcome = 'recovered')
 GROUP BY unit, action
 ORDER BY exhausted DESC, recovered DESC, tax_ms DESC, action

@@ -60,9 +60,10 @@ def process(rows):
         if row["kind"] != "step":
             continue
         over.add(row["step_id"])
-        if row["cause"] == "rehearsal" or row["outcome"] == "aborted" and row["stopped_by"] in ["error", "skip", "cancellation"]:
+        is_rehearsed = row["cause"] == "rehearsal" and row["outcome"] == "recovered"
+        if is_rehearsed or row["outcome"] == "aborted" and row["stopped_by"] in ["error", "skip", "cancellation"]:
             continue
-        messages = [attempt["error_message"] for attempt in attempts[row["step_id"]]]
+        messages = [attempt["error_message"] for attempt in attempts[row["step_id"]] if attempt["cause"] != "rehearsal"]
         if row["cause"] and not messages:
             messages = [row["error_message"]]
         in_vain = row["outcome"] == "exhausted" and row["max_attempts"] > 1

@@ -72,7 +72,7 @@ extension ActionFigures {
     taxMs &+= row.taxMs
     durationMs &+= row.durationMs
     waitMs &+= row.waitMs
-    let failure = step.attempts.first ?? row
+    let failure = step.attempts.first { !$0.isForced } ?? step.attempts.first ?? row
     let isFirst = firstFailure.map { failure.startMs.asAge < $0.startMs.asAge } ?? true
     let hasFailed = !step.attempts.isEmpty || !row.cause.isEmpty && !row.outcome.isNeutral
     if hasFailed, isFirst { firstFailure = failure }

@@ -26,7 +26,7 @@ struct OpenStep {
 
   /// Notes a cause, unless the failure was forced.
   fileprivate mutating func noteCause(of row: Row, _ kinds: inout CauseKinds) {
-    if row.isRehearsed { return }
+    if row.isForced { return }
     let kind = kinds.kind(of: row)
     if causes[kind] == nil { causes[kind] = row }
   }

@@ -67,8 +67,10 @@ extension RowFields {
       && version > 0 && (subject != .wait || ![.step, .attempt].contains(kind))
       && [startMs, durationMs, waitMs, taxMs].allSatisfy { (0...longest).contains($0) }
   }
-  /// Whether the first failure was forced, to prove that the reset steps work.
-  var isRehearsed: Bool { cause == "rehearsal" }
+  /// Whether an attempt, or the first one of a step, succeeded and counts as failed, to prove that the reset steps work.
+  var isForced: Bool { cause == "rehearsal" }
+  /// Whether a step recovered from a forced failure; if it did not, its later attempts failed too.
+  var isRehearsed: Bool { isForced && outcome == .recovered }
 }
 
 extension String {

@@ -86,13 +86,32 @@ import Testing
     #expect(known.history.text(of: known.actions[0]) == "FFFr.r")
   }
 
+  @Test(arguments: ["exhausted", "timedOut", "aborted"])
+  func `a step whose attempts after a forced failure failed too is a failed step`(outcome: String) throws {
+    let attempts = ["rehearsal", "error"].enumerated().map { number, cause in
+      Row.sample(kind: "attempt", outcome: "failed", attempt: number + 1, cause: cause, message: cause)
+    }
+    let rows = attempts + [.sample(outcome: outcome, attempt: 2, cause: "rehearsal"), .sample(stepID: "s2")]
+    let report = Report(rows)
+    #expect(report.actions.map(\.failed) == [1] && report.figures.rehearsed == 0)
+    #expect(Gates(exhausted: true).failures(report) == ["1 step did not succeed: Launch."])
+    // The forced failure is no cause.
+    #expect(report.actions[0].causes.all.map(\.example) == ["error"])
+    #expect(report.actions[0].firstFailure?.message == "error")
+    var tests = TestTimelines(keepsAll: true)
+    tests.collect(rows)
+    #expect(try CTRFFormat.render(report, tests).contains("\"failed\" : 1"))
+    #expect(RunCounts.sum(rows).actions["Launch"]?.failed == 1)
+  }
+
   @Test func `a step with a forced first failure loses no time`() {
     let outer = Row.sample(action: "Outer", stepID: "outer", durationMs: 100)
     let report = Report([inner(cause: "rehearsal"), outer])
     #expect(report.figures.lostMs == 0)
     #expect(report.figures.rehearsed == 1)
     // Even if its process died.
-    #expect(Report([.sample(kind: "attempt", outcome: "failed", cause: "rehearsal")]).actions.isEmpty)
+    // Its process ended before an attempt that was not forced.
+    #expect(Report([.sample(kind: "attempt", outcome: "failed", cause: "rehearsal")]).actions.map(\.unknown) == [1])
   }
 
   @Test func `the report names the caller and the place of the step`() throws {

@@ -12,6 +12,8 @@ public struct Gates: Sendable {
   let actionFlakeRate: Double?
   /// Whether every step and test must succeed and no process may die.
   let exhausted: Bool
+  /// The sentence if no step finished, so that the gates cannot be checked; `nil` if they pass then.
+  public var noStep: String? = "The gates have no step to check."
   /// The day in UTC, such as `2027-03-31`.
   private let today: String
 
@@ -67,8 +69,7 @@ public struct Gates: Sendable {
   public func problems(_ report: Report) -> [String] {
     guard isSet else { return [] }
     let hasFinishedSteps = report.actions.contains { $0.unit != .wait && $0.runs > 0 }
-    let noRate = ["The records do not contain a finished step, so there is no rate."]
-    return (actionFlakeRate == nil || hasFinishedSteps ? [] : noRate) + unknownEnds(report.actions)
+    return (hasFinishedSteps ? [] : [noStep].compactMap(\.self)) + unknownEnds(report.actions)
       + report.input.gateProblems
   }
 

@@ -117,12 +117,15 @@ struct CICommand: AsyncParsableCommand {
     }
     let comparison = known.flatMap { compare(&report, with: $0, environment) }
 
+    var gates = gates.gates
+    gates.noStep = allowNoRecords ? nil : Self.noStep
     let gaps = comparisonGates.problems(input)
     let isCompared = report.problems.isEmpty && gaps.isEmpty
-    report.problems += gaps + gates.gates.problems(report.full.report).filter { !gaps.contains($0) }
+    report.problems += gaps
+    report.problems += gates.problems(report.full.report).filter { !report.problems.contains($0) }
     let results =
       comparisonGates.results(comparison, isChecked: isCompared)
-      + gates.gates.results(report.full.report)
+      + gates.results(report.full.report)
     report.failures = results.flatMap(\.failures)
     report.problems += junitFiles.problems
     if !comparisonGates.isSet, !self.gates.gates.isSet { report.problems += InputOptions.gaps(input, in: paths) }

@@ -55,10 +55,17 @@ import Testing
   }
 
   @Test func `a gate that the records cannot decide does not pass`() {
-    let wait = Report([.sample(kind: "wait")])
-    let nothing = ["The records do not contain a finished step, so there is no rate."]
-    #expect(Gates(actionFlakeRate: 5).problems(wait) == nothing)
-    #expect(Gates(exhausted: true).problems(wait) == [])
+    let nothing = ["The gates have no step to check."]
+    let forced = Row.sample(outcome: "recovered", cause: "rehearsal")
+    for rows in [[.sample(kind: "wait")], [.sample(kind: "end", stepID: "p-s0")], [forced]] {
+      for gates in [Gates(actionFlakeRate: 5), Gates(exhausted: true)] {
+        #expect(gates.problems(Report(rows)) == nothing)
+        #expect(gates.results(Report(rows)).map(\.isChecked) == [false])
+      }
+    }
+    var allowing = Gates(exhausted: true)
+    allowing.noStep = nil
+    #expect(allowing.problems(Report([.sample(kind: "wait")])) == [])
     var partly = report
     partly.input.unread = ["shard 2"]
     let problem = "shard 2 could not be read, so the gates do not cover all records."

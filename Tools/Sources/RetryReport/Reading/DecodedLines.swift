@@ -3,8 +3,6 @@ internal import Foundation
 /// The rows of some lines of a file.
 struct DecodedLines: Sendable {
   private(set) var rows: [Row] = []
-  /// The numbers of lines before a row that may be rows, but of no known process; by its place, or at the end.
-  private(set) var unknown: [Int: Int] = [:]
   private(set) var skipped = SkippedLines()
 
   private let folder: String
@@ -39,7 +37,6 @@ struct DecodedLines: Sendable {
         skipped.foreign += 1
       } else {
         skipped.torn += 1
-        unknown[rows.count, default: 0] += 1
       }
       return
     }
@@ -50,7 +47,6 @@ struct DecodedLines: Sendable {
       let (run, number) = (values["run_id"]?.text ?? "", values["seq"]?.number)
       add(RowFields(of: step, run: run, number: number, version: version, digest: line.hashValue))
     } else if values["v"] != nil, values["kind"] != nil {
-      unknown[rows.count, default: 0] += 1
       if version > Row.newestVersion { skipped.newer += 1 } else { skipped.unreadable += 1 }
     } else {
       skipped.foreign += 1

@@ -64,11 +64,10 @@ private struct ReadingPass<Collector: RowCollector> {
         skipped += lines.skipped
         hasRow = hasRow || !lines.rows.isEmpty
         lastOfChunk = lines.rows.last
-        for (place, row) in lines.rows.enumerated() {
+        for row in lines.rows {
           var row = row
           // A row that cannot be read may lack its run.
           if row.runID.isEmpty, row.kind == nil, let last, last.process == row.process { row.runID = last.runID }
-          numbers.noteUnknown(lines.unknown[place, default: 0], after: last)
           last = row
           // A row that is skipped for its version, kind or numbers would otherwise count as missing too.
           switch numbers.insert(row, in: number) {
@@ -83,7 +82,6 @@ private struct ReadingPass<Collector: RowCollector> {
           case .new: add(row)
           }
         }
-        numbers.noteUnknown(lines.unknown[lines.rows.count, default: 0], after: last)
       }
       start = chunks.start
       if !chunks.isWhole, let lastOfChunk { cut[lastOfChunk.process] = path }
@@ -101,6 +99,8 @@ private struct ReadingPass<Collector: RowCollector> {
       input.note("is \(kind.rawValue), not a file of records", of: path)
     } else if skipped.total > 0 {
       input.problems.append("\(path): skipped \(skipped.description)")
+      // Of a torn line nobody knows which process wrote it, or whether that process wrote any other.
+      if skipped.torn > 0 { input.unread.append("\(skipped.torn.counted("torn line")) of \(path)") }
     }
   }
 
@@ -123,7 +123,6 @@ private struct ReadingPass<Collector: RowCollector> {
       input.lostRows += lost
       input.gaps.append("\(paths[file]): \(lost.counted("row")) missing (gaps in the sequence numbers)")
     }
-    for file in numbers.explained.sorted() { input.unread.append("A line of \(paths[file])") }
     for path in early.values.sorted() {
       input.gaps.append("\(path): ends before its process did, for example because a disk was full")
     }

@@ -17,9 +17,6 @@ struct RowNumbers {
     private var digests: [Int: [UInt32]] = [:]
     private var count = 0
     private var last = 0
-    /// The lines after its last row that may be rows of it, and those of them that a gap shows to be rows.
-    var unknown = 0
-    private(set) var explained = 0
     /// The number of the file with its last row.
     private(set) var file = 0
     /// The numbers of the files with a row that comes after a later one.
@@ -31,8 +28,6 @@ struct RowNumbers {
       if known != 0 { return known == part ? .repeated : .contradicting }
       count += 1
       if number < last { unordered.insert(file) }
-      explained += min(unknown, max(0, number - last - 1))
-      unknown = 0
       last = max(last, number)
       self.file = file
       return .new
@@ -71,14 +66,6 @@ struct RowNumbers {
     return processes[last.name, default: Process()].insert(number, row.digest, in: file)
   }
 
-  /// Notes lines that may be rows of the process that wrote the row before them.
-  mutating func noteUnknown(_ count: Int, after row: Row?) {
-    if count > 0, let row { processes[Self.name(of: row)]?.unknown += count }
-  }
-
-  /// The numbers of the files in which a gap is a line that cannot be decoded.
-  var explained: Set<Int> { Set(processes.values.filter { $0.explained > 0 }.map(\.file)) }
-
   /// Whether no row is missing that the process wrote after this one; false if its rows are not in order.
   func isWhole(after row: Row) -> Bool {
     guard let process = processes[Self.name(of: row)], let number = row.number else { return true }
@@ -87,9 +74,7 @@ struct RowNumbers {
 
   /// The number of missing rows, by the number of a file with other rows of their process.
   var lost: [Int: Int] {
-    processes.values.reduce(into: [:]) { $0[$1.file, default: 0] += $1.missing(from: 1) - $1.explained }.filter {
-      $0.value > 0
-    }
+    processes.values.reduce(into: [:]) { $0[$1.file, default: 0] += $1.missing(from: 1) }.filter { $0.value > 0 }
   }
 
   /// The numbers of the files with a row that comes after a later one of its process.

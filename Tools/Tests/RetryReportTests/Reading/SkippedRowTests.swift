@@ -31,11 +31,20 @@ import Testing
     #expect(try await read(["a.jsonl": record("begin", 1) + row, "b.jsonl": other]).input.dead.count == 1)
   }
 
-  @Test func `a line that cannot be decoded is counted once`() async throws {
-    let torn = record("begin", 1) + "{\"v\":1,\"ki\n" + record("step", 3) + record("end", 4, step: 0)
-    let report = try await read(["a.jsonl": torn])
-    #expect(report.input.skipped.torn == 1 && report.input.lostRows == 0)
-    #expect(report.input.gateProblems.count == 1)
+  /// In the middle of a process, at its end, as the first row of another one, alone, or as a whole file without line feeds.
+  @Test(arguments: [
+    record("begin", 1) + "{\"v\":1,\"ki\n" + record("step", 2) + record("end", 3, step: 0),
+    record("begin", 1) + record("step", 2) + "{\"v\":1,\"ki",
+    record("step", 1) + record("end", 2, step: 0) + "{\"v\":1,\"ki",
+    "{\"v\":1,\"ki\n" + record("step", 1), record("step", 1) + "}\n" + record("step", 2, step: 2),
+    record("begin", 1).replacing("\n", with: "\r") + record("step", 2).replacing("\n", with: "\r"), "{\"v\":1,\"ki",
+  ])
+  func `a torn line may be a row of any process, so no gate passes`(torn: String) async throws {
+    for files in [["a.jsonl": torn], ["a.jsonl": torn, "b.jsonl": record("step", 1).replacing("p-s", with: "q-s")]] {
+      let input = try await read(files).input
+      #expect(input.skipped.torn == 1 && input.lostRows == 0)
+      #expect(input.gateProblems.map { $0.contains("1 torn line of") } == [true])
+    }
     // Lines that are no records have no number.
     let other = try await read([
       "a.jsonl": record("step", 1) + "{\"level\":\"info\"}\n" + record("step", 2, step: 2)

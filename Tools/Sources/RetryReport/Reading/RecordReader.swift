@@ -55,6 +55,7 @@ private struct ReadingPass<Collector: RowCollector> {
   mutating func read(_ file: Result<DecodedFile, any Error>, _ path: String, _ number: Int) async {
     var skipped = SkippedLines()
     var contradicting = 0
+    var contradictions: [String] = []
     var hasRow = false
     var start = Data()
     do {
@@ -76,6 +77,9 @@ private struct ReadingPass<Collector: RowCollector> {
           case .new where row.version > Row.newestVersion:
             skipped.newer += 1
             open.leaveOut(row)
+          case .new where open.contradiction(to: row) != nil:
+            contradictions += [open.contradiction(to: row)].compactMap(\.self)
+            open.leaveOut(row)
           case .new where row.kind == nil || !row.isPlausible:
             skipped.unreadable += 1
             open.leaveOut(row)
@@ -93,6 +97,7 @@ private struct ReadingPass<Collector: RowCollector> {
       let rows = contradicting == 1 ? "1 row has the same number" : "\(contradicting) rows have the same numbers"
       input.errors.append("\(path): \(rows) as other rows of the same process, but different contents")
     }
+    if !contradictions.isEmpty { input.errors.append("\(path): \(contradictions.listed)") }
     input.skipped += skipped
     let isOther = !hasRow && skipped.torn + skipped.foreign > 0 && !skipped.hasRecords
     if let kind = isOther ? FileKind(path, start) : nil {

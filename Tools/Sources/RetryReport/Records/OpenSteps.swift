@@ -40,6 +40,18 @@ struct OpenStep {
     return own + lost.filter { $0.startMs >= successStart }
   }
 
+  /// The number of attempts that can have failed, according to the row of the step.
+  fileprivate func mostFailures(in row: Row) -> Int {
+    switch row.outcome {
+    case .passed: 0
+    // After the last attempt that is allowed, the condition is not checked again.
+    case .recovered where row.recoveredBy == .waiting:
+      row.maxAttempts == 0 ? row.attempt : min(row.attempt, row.maxAttempts - 1)
+    case .recovered: row.attempt - 1
+    default: row.attempt
+    }
+  }
+
   /// The number of the attempt in which a process died; `nil` if the last one that is allowed had failed.
   fileprivate var fatalAttempt: Int? {
     lastAttempt.map { $0.maxAttempts > 0 && failed >= $0.maxAttempts } == true ? nil : failed + 1
@@ -102,6 +114,13 @@ struct OpenSteps {
     let numbers = open.values.map(\.number).sorted()
     dropped += numbers.count / 2
     open = open.filter { $0.value.number >= numbers[numbers.count / 2] }
+  }
+
+  /// A sentence if the row of a step says that it succeeded in an attempt that failed, or that it had fewer than failed.
+  func contradiction(to row: Row) -> String? {
+    guard row.kind == .step, let step = open[row.stepID], step.failed > step.mostFailures(in: row) else { return nil }
+    let failures = step.failed == 1 ? "an attempt" : "\(step.failed) attempts"
+    return "\(row.stepInTest) \(row.outcome.word) after \(row.attempt.counted("attempt")), although \(failures) failed"
   }
 
   /// Leaves out a row, which may be the end of its step, or of its process.
@@ -178,7 +197,7 @@ extension OpenStep {
     guard var row = attempts.first ?? begin else { return nil }
     let last = lastAttempt ?? row
     row.kind = row.subject == .wait ? .wait : .step
-    let isCertain = fatalAttempt == nil || !isPartlyLeftOut && isKnown(last)
+    let isCertain = !isPartlyLeftOut && (fatalAttempt == nil || isKnown(last))
     row.outcome = isCertain && !causes.isEmpty ? .died : .unknown
     row.attempt = failed
     row.waitMs = attempts.reduce(0) { $0 &+ $1.waitMs }

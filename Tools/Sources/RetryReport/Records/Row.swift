@@ -59,13 +59,15 @@ extension RowFields {
     if subject == .test || stoppedBy.isEmpty { return "" }
     return outcome.isNeutral || !reason.contains(errorMessage) ? reason : ""
   }
-  /// Whether no number is negative, no count exceeds two billion, no time exceeds a million years, and no step is a wait.
+  /// Whether no number is negative, no count exceeds two billion, no time exceeds a million years, and no step is a wait; and
+  /// whether it passed at its first attempt without a cause, and had no more attempts than it was allowed.
   var isPlausible: Bool {
     let longest: Int64 = 1 << 55
     let most = Int(Int32.max)
     return [line, attempt, maxAttempts, resets].allSatisfy { (0...most).contains($0) }
       && version > 0 && (subject != .wait || ![.step, .attempt].contains(kind))
       && [startMs, durationMs, waitMs, taxMs].allSatisfy { (0...longest).contains($0) }
+      && (maxAttempts == 0 || attempt <= maxAttempts) && (outcome != .passed || attempt == 1 && cause.isEmpty)
   }
   /// Whether an attempt, or the first one of a step, succeeded and counts as failed, to prove that the reset steps work.
   var isForced: Bool { cause == "rehearsal" }

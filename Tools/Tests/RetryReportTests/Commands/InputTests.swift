@@ -225,7 +225,7 @@
 
     @Test func `rows that contradict each other end every command with 2`() async throws {
       let row =
-        #"{"v":1,"kind":"step","unit":"step","seq":1,"step_id":"p-s1","run_id":"r","outcome":"passed","start_ms":1}"#
+        #"{"v":1,"kind":"step","unit":"step","seq":1,"step_id":"p-s1","run_id":"r","attempt":1,"outcome":"passed","start_ms":1}"#
       try job.write("two.jsonl", "\(row)\n\(row.replacing("passed", with: "exhausted"))\n")
       for command in ["summary two.jsonl", "baseline two.jsonl", "ci two.jsonl --no-baseline", "ci two.jsonl"] {
         let run = try await run("\"$0\" \(command)")

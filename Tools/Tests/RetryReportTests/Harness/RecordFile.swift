@@ -62,7 +62,8 @@ func read(_ files: [String: String], _ paths: [String] = [""]) async throws -> R
 func record(_ kind: String, _ number: Int, _ more: String = "", step: Int = 1, version: Int = 1) -> String {
   """
   {"v":\(version),"kind":"\(kind)","unit":"step","seq":\(number),"step_id":"p-s\(step)","run_id":"r","os":"linux",\
-  "action":"Pay","file":"Steps.swift","line":\(step),"start_ms":1796378400000,"outcome":"passed"\(more)}
+  "action":"Pay","file":"Steps.swift","line":\(step),"start_ms":1796378400000\(more.contains("attempt\"") ? "" : ",\"attempt\":1")\
+  \(more.contains("outcome\"") ? "" : ",\"outcome\":\"\(kind == "attempt" ? "failed" : "passed")\"")\(more)}
 
   """
 }

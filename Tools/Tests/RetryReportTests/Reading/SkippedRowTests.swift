@@ -9,6 +9,8 @@ import Testing
     record("step", 2, ",\"max_attempts\":99999999999999999999"), record("step", 2, ",\"attempt\":-1"),
     record("step", 2, ",\"attempt\":2147483648"), record("step", 2, ",\"resets\":9223372036854775807"),
     record("step", 2, ",\"attempt\":1.5"), record("step", 2, ",\"duration_ms\":\"1\""),
+    record("step", 2, ",\"attempt\":0"), record("step", 2, ",\"attempt\":3"), record("step", 2, ",\"cause\":\"error\""),
+    record("step", 2, ",\"attempt\":4,\"max_attempts\":3,\"outcome\":\"exhausted\""),
     record("step", 2).replacing("\"run_id\":\"r\",", with: ""),
     record("step", 2).replacing("\"unit\":\"step\"", with: "\"unit\":\"wait\""),
   ]
@@ -29,6 +31,43 @@ import Testing
     #expect(try await read(["a.jsonl": later]).input.dead.count == 1)
     let other = record("begin", 1).replacing("p-s1", with: "q-s1")
     #expect(try await read(["a.jsonl": record("begin", 1) + row, "b.jsonl": other]).input.dead.count == 1)
+  }
+
+  @Test(arguments: [
+    (failed: 1, "passed", 1, 4, "", true), (3, "passed", 3, 3, "", true), (3, "recovered", 3, 4, "retrying", true),
+    (3, "recovered", 4, 4, "retrying", false), (3, "recovered", 4, 4, "resetting", false),
+    (2, "recovered", 3, 0, "retrying", false),
+    // The condition came true between two attempts, or before the action of the last one.
+    (3, "recovered", 3, 4, "waiting", false), (3, "recovered", 4, 4, "waiting", false),
+    (3, "recovered", 3, 3, "waiting", true),
+    (3, "recovered", 3, 0, "waiting", false), (3, "exhausted", 2, 3, "", true), (3, "exhausted", 3, 3, "", false),
+    (2, "aborted", 2, 4, "", false), (2, "aborted", 3, 4, "", false), (2, "timedOut", 1, 4, "", true),
+    (2, "timedOut", 2, 4, "", false),
+  ])
+  func `a step that contradicts its failed attempts is an error`(
+    failed: Int,
+    outcome: String,
+    attempts: Int,
+    most: Int,
+    cure: String,
+    isError: Bool
+  ) async throws {
+    let most = ",\"max_attempts\":\(most)"
+    let failures = (1...failed).map { record("attempt", $0, ",\"attempt\":\($0),\"cause\":\"error\"" + most) }.joined()
+    let cause = outcome == "passed" ? "" : ",\"cause\":\"error\""
+    let row = record(
+      "step",
+      failed + 1,
+      ",\"attempt\":\(attempts),\"outcome\":\"\(outcome)\",\"cure\":\"\(cure)\"" + cause + most
+    )
+    let report = try await read(["a.jsonl": failures + row])
+    #expect(report.input.errors.count == (isError ? 1 : 0))
+    #expect(report.actions.map(\.unknown) == [isError ? 1 : 0] && report.input.skipped.total == 0)
+    guard isError else { return }
+    let sentence =
+      "Pay (Steps.swift:1) \(outcome == "exhausted" ? "failed" : outcome == "timedOut" ? "timed out" : outcome) after"
+    #expect(report.input.errors[0].contains(sentence))
+    #expect(report.input.errors[0].hasSuffix("although \(failed == 1 ? "an attempt" : "\(failed) attempts") failed"))
   }
 
   /// In the middle of a process, at its end, as the first row of another one, alone, or as a whole file without line feeds.

@@ -64,7 +64,7 @@ extension RowFields {
   var isPlausible: Bool {
     let longest: Int64 = 1 << 55
     let most = Int(Int32.max)
-    return [line, attempt, maxAttempts, resets].allSatisfy { (0...most).contains($0) }
+    return [line, attempt, resets].allSatisfy { (0...most).contains($0) } && maxAttempts >= 0
       && version > 0 && (subject != .wait || ![.step, .attempt].contains(kind))
       && [startMs, durationMs, waitMs, taxMs].allSatisfy { (0...longest).contains($0) }
       && (maxAttempts == 0 || attempt <= maxAttempts) && (outcome != .passed || attempt == 1 && cause.isEmpty)

@@ -5,7 +5,7 @@ import Testing
 /// Rows that cannot be read, or contradict each other.
 @Suite struct SkippedRowTests {
   static let unreadable = [
-    record("step", 2, version: 2), record("future", 2), record("step", 2, ",\"max_attempts\":2147483648"),
+    record("step", 2, version: 2), record("future", 2), record("step", 2, ",\"max_attempts\":-1"),
     record("step", 2, ",\"max_attempts\":99999999999999999999"), record("step", 2, ",\"attempt\":-1"),
     record("step", 2, ",\"attempt\":2147483648"), record("step", 2, ",\"resets\":9223372036854775807"),
     record("step", 2, ",\"attempt\":1.5"), record("step", 2, ",\"duration_ms\":\"1\""),
@@ -117,6 +117,11 @@ import Testing
     #expect(input.problems.count == 1)
     #expect(input.problems.first?.hasPrefix("/a.jsonl: is \(kind)") == true)
     #expect(input.gateProblems.count == 1)
+  }
+
+  @Test func `a flaky test may run again as often as an integer counts`() async throws {
+    let report = try await read(["a.jsonl": record("step", 1, ",\"max_attempts\":\(Int.max)")])
+    #expect(report.actions.map(\.passed) == [1] && report.input.skipped.total == 0)
   }
 
   @Test func `attachments next to the records are no records`() async throws {

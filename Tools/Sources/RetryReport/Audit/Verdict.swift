@@ -9,30 +9,35 @@ public struct Verdict: Sendable {
   }
 
   /// Failed if a test or a gate failed, undecided if something could not be checked; `nil` without results and gates.
-  func decision(on results: TestResults?) -> Decision? {
+  ///
+  /// - Parameter unknown: The number of tests with a failed step of which no result file says how they ended.
+  func decision(on results: TestResults?, unknown: Int = 0) -> Decision? {
     if results?.failures.isEmpty == false || gates.contains(where: { $0.decision == .failed }) { return .failed }
     if !problems.isEmpty || results?.unread ?? 0 > 0 || gates.contains(where: { !$0.isChecked }) { return .undecided }
-    return gates.isEmpty && results?.parts.isEmpty ?? true ? nil : .passed
+    guard results?.hasPassed == true else { return gates.isEmpty ? nil : .passed }
+    return unknown > 0 ? .undecided : .passed
   }
 
   /// Such as `Failed: 2 tests and 1 of 3 gates`.
-  func sentence(on results: TestResults?) -> String {
+  func sentence(on results: TestResults?, unknown: Int = 0) -> String {
     let failedGates = gates.count { $0.decision == .failed }
-    switch decision(on: results) {
+    switch decision(on: results, unknown: unknown) {
     case .failed:
       let ofGates = gates.count == 1 ? "the gate" : "\(failedGates) of \(gates.count) gates"
       let parts = (results?.failures ?? []) + (failedGates > 0 ? [ofGates] : [])
       return "Failed: \(parts.joined(separator: " and "))"
     case .undecided:
       let unchecked = gates.count { !$0.isChecked }
-      if unchecked == 0 { return "Not decided: some results could not be read" }
-      return "Not decided: \(unchecked.counted("gate")) could not be checked"
+      if unchecked > 0 { return "Not decided: \(unchecked.counted("gate")) could not be checked" }
+      if !problems.isEmpty || results?.unread ?? 0 > 0 { return "Not decided: some results could not be read" }
+      return "Not decided: the result files may not be those of \(unknown.counted("test")) with a failed step"
     case .passed:
       let parts = [
-        results.map { $0.parts.isEmpty } == false ? "no test failed" : nil,
+        results?.hasPassed == true ? "no test failed" : nil,
         gates.isEmpty ? nil : gates.count == 1 ? "the gate passed" : "all \(gates.count) gates passed",
       ]
       return "Passed: \(parts.compactMap(\.self).joined(separator: ", "))"
+    case nil where results?.parts.isEmpty == false: return "No verdict: every test was skipped, and there are no gates"
     case nil: return "No verdict: no test results and no gates"
     }
   }

@@ -1,4 +1,4 @@
-/// A test whose outermost step or wait failed, with its newest run.
+/// A test that failed, or whose outermost step or wait did, with its newest run.
 struct FailedTest: Sendable {
   /// A step that failed the test.
   struct Step: Sendable {
@@ -15,6 +15,8 @@ struct FailedTest: Sendable {
   let testName: TestName
   fileprivate(set) var run: RunOrigin
   fileprivate(set) var steps: [Step]
+
+  var hasDied: Bool { steps.contains { $0.row.outcome == .died } }
 }
 
 /// The tests in which a step failed, each with the newest run in which it did.
@@ -23,7 +25,7 @@ struct FailedTests: Sendable {
 
   private var byName: [String: FailedTest] = [:]
 
-  /// - Parameter row: An outermost step or wait that did not succeed.
+  /// - Parameter row: An outermost step or wait that did not succeed, or a whole test, which the steps before it explain better.
   mutating func add(_ row: Row, of step: OpenStep) {
     let (name, run) = (row.testCase, RunOrigin(row))
     let failed = FailedTest.Step(row: row, failure: step.lastAttempt ?? row, kinds: Array(step.causes.keys))
@@ -33,13 +35,13 @@ struct FailedTests: Sendable {
       return
     }
     if test.run.id == run.id {
-      if test.steps.count < FailedTest.mostSteps { test.steps.append(failed) }
+      if row.subject != .test, test.steps.count < FailedTest.mostSteps { test.steps.append(failed) }
     } else if test.run.startMs <= run.startMs {
       test = new
     }
     byName[name] = test
   }
 
-  /// The tests that failed in a run, by name.
-  func of(run id: String) -> [FailedTest] { byName.values.filter { $0.run.id == id }.sorted { $0.name < $1.name } }
+  /// By name.
+  var all: [FailedTest] { byName.values.sorted { $0.name < $1.name } }
 }

@@ -55,6 +55,9 @@ public struct TestResults: Sendable {
 
   func count(_ outcome: Outcome) -> Int { counts[outcome] ?? 0 }
 
+  /// Whether a test ran and did not fail.
+  var hasPassed: Bool { count(.passed) + count(.recovered) > 0 }
+
   /// Such as `2 tests` and `1 failure outside tests`; empty if nothing failed.
   var failures: [String] {
     let (tests, outside) = (count(.failed), failuresOutsideTests.count)

@@ -37,8 +37,7 @@ struct TestTimeline: Sendable {
     hasFailed = hasFailed || step.hasFailed
     if step.row.isOutermost {
       // Whatever ends a step whose attempt failed: the issues of the attempt are recorded.
-      let mayHavePassed = [.recovered, .unknown].contains(step.outcome)
-      failedForGood = failedForGood || step.outcome.isFailure || step.hasFailed && !mayHavePassed
+      failedForGood = failedForGood || step.failsTest
       hasDied = hasDied || step.outcome == .died
       if !step.isWait { outcomes.insert(step.outcome) }
     }

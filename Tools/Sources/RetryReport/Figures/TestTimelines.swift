@@ -15,6 +15,10 @@ package struct TestTimelines: RowCollector {
   private(set) var counts: [String: (failures: Rate, failedForGood: Int)] = [:]
 
   private(set) var failed = FailedTests()
+  /// A process and a run of each test, as a hash.
+  private var origins: [TestName: Int] = [:]
+  /// The tests that ran in several processes or runs, so that a result may be that of another.
+  private(set) var repeated: Set<TestName> = []
 
   package init(keepsAll: Bool = false) {
     self.keepsAll = keepsAll
@@ -23,8 +27,9 @@ package struct TestTimelines: RowCollector {
   mutating func add(_ row: Row, of step: OpenStep) {
     if row.isRehearsed { return }
     if row.subject == .step, !row.outcome.isNeutral { count(row, failedForGood: row.outcome.isFailure) }
-    if row.subject != .test, row.isOutermost, row.outcome.isFailure { failed.add(row, of: step) }
-    keep(open.add(Timeline(row, attempts: step.attempts), of: row))
+    let timeline = Timeline(row, attempts: step.attempts)
+    if row.isOutermost, timeline.failsTest { failed.add(row, of: step) }
+    keep(open.add(timeline, of: row))
   }
 
   mutating func endOfInput() { keep(open.endOfInput()) }
@@ -37,6 +42,10 @@ package struct TestTimelines: RowCollector {
 
   private mutating func keep(_ tests: [TestTimeline]) {
     if keepsAll { finished += tests }
+    for first in tests.map(\.first) {
+      let origin = [first.process, first.runID[...]].hashValue
+      if origins.updateValue(origin, forKey: TestName(first)) ?? origin != origin { repeated.insert(TestName(first)) }
+    }
     for test in tests where test.hasFailed {
       failedTests.insert(test.test.hashValue)
       examples.add(test)

@@ -13,7 +13,10 @@ struct Timeline: Sendable {
   var outcome: Outcome { row.outcome }
 
   /// Whether an attempt failed.
-  var hasFailed: Bool { row.hasFailedFirst && !(outcome.isNeutral && attempts.isEmpty) }
+  var hasFailed: Bool { row.hasFailedFirst && !(outcome.isNeutral && attempts.allSatisfy(\.isForced)) }
+
+  /// Whether it fails its test if it is an outermost one: whatever ends a step, the issues of its failed attempts are recorded.
+  var failsTest: Bool { outcome.isFailure || hasFailed && ![.recovered, .unknown].contains(outcome) }
 
   var isWait: Bool { row.subject == .wait }
 

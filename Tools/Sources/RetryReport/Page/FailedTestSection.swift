@@ -19,8 +19,10 @@ extension Page {
 
   /// The tests with a failed step in the newest run, without those that passed according to the result files.
   private var failedTests: [FailedTest] {
-    let tests = newest.map { full.timelines.failed.of(run: $0.id) } ?? []
-    return tests.filter { (report.results?.tests[$0.testName]?.outcome ?? .failed) == .failed }
+    full.timelines.failed.all.filter { test in
+      let cases = full.cases(of: test.testName, hasFailed: true, hasDied: test.hasDied)
+      return test.run.id == newest?.id && cases?.outcome ?? .failed == .failed
+    }
   }
 
   /// The failures in result files that no step explains.
@@ -42,10 +44,11 @@ extension Page {
     let steps = test.steps.map { step -> HTML in
       let row = step.row
       let place = links.place(row.place, commit: row.commit, isShort: true)
+      let message = step.failure.message.isEmpty ? row.outcome.word : step.failure.message
       let since: HTML? = since(step).map { text -> HTML in " <span class=\"since\">\(text)</span>" }
       return """
         <p>\(link(to: row)) \(place)\(owner(of: row.place)): \
-        \(step.failure.message.truncated(to: Self.longestCause))\(since)</p>
+        \(message.truncated(to: Self.longestCause))\(since)</p>
 
         """
     }

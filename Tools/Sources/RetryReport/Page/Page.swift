@@ -62,12 +62,16 @@ final class Page {
 
   /// Such as `3 flaky · main · #812`.
   private var title: String {
-    let tests = report.results.map { ($0.count(.failed) + $0.failuresOutsideTests.count, $0.count(.recovered)) }
+    let results = report.results.flatMap { $0.parts.isEmpty ? nil : $0 }
+    let tests = results.map { ($0.count(.failed) + $0.failuresOutsideTests.count, $0.count(.recovered)) }
     let (failed, flaky) = tests ?? (report.actions.count { $0.failed > 0 }, report.actions.count { $0.recovered > 0 })
+    func count(_ count: Int, _ word: String) -> String {
+      tests == nil ? count.counted("\(word) action") : "\(count) \(word)"
+    }
     let run = newest.map { $0.id.allSatisfy(\.isNumber) ? "#\($0.id)" : $0.id.truncated(to: 20) }
     let runs = report.figures.runs.count
     return [
-      failed > 0 ? "\(failed) failed" : "", "\(flaky) flaky", newest?.branch ?? "",
+      failed > 0 ? count(failed, "failed") : "", count(flaky, "flaky"), newest?.branch ?? "",
       runs > 1 ? "\(runs) runs" : run ?? "",
     ].filter { !$0.isEmpty }.joined(separator: " · ")
   }
@@ -92,8 +96,9 @@ final class Page {
 
   /// Whether the job passed, in the first line.
   private var verdict: HTML {
-    let decision = full.verdict.decision(on: report.results)
-    let sentence = full.verdict.sentence(on: report.results)
+    let unknown = full.testsWithoutResult.count
+    let decision = full.verdict.decision(on: report.results, unknown: unknown)
+    let sentence = full.verdict.sentence(on: report.results, unknown: unknown)
     return "<h1 class=\"verdict\(decision.map { " \($0.style)" } ?? "")\">\(sentence)</h1>\n"
   }
 

@@ -59,7 +59,8 @@ struct TestSection {
   /// The figures of a test in all runs, and whether a run that is shown was repeated as a whole.
   private func figures(of runs: [TestTimeline], _ page: Page) -> HTML {
     let counts = timelines.counts[runs[0].test] ?? (.zero, 0)
-    let result = page.report.results?.tests[TestName(runs[0].first)].map(\.outcome)
+    let (hasFailed, hasDied) = (runs.contains(where: \.failedForGood), runs.contains(where: \.hasDied))
+    let result = page.full.cases(of: TestName(runs[0].first), hasFailed: hasFailed, hasDied: hasDied)?.outcome
     let hasRerun = runs.contains { $0.steps.contains { $0.row.subject == .test && $0.hasFailed } }
     let figures = [
       result.map { "test \($0 == .recovered ? "passed only after a retry" : $0.rawValue)" },

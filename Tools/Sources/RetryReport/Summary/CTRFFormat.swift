@@ -1,7 +1,7 @@
 /// The tests in the Common Test Report Format, <https://ctrf.io>.
 ///
-/// Records know the steps of a test, not its result: without result files, a test whose steps succeeded counts as passed, and
-/// one with a step that stopped early or was canceled as "other".
+/// Records know the steps of a test, not its result: a test without a result whose steps succeeded, stopped early or were
+/// canceled counts as "other".
 public enum CTRFFormat {
   private static let types = [
     "csv": "text/csv", "gif": "image/gif", "html": "text/html", "jpeg": "image/jpeg", "jpg": "image/jpeg",
@@ -9,10 +9,11 @@ public enum CTRFFormat {
     "xml": "application/xml",
   ]
 
-  /// - Parameter timelines: The timelines of all tests.
-  package static func render(_ report: Report, _ timelines: TestTimelines) throws -> String {
+  /// - Parameter full: The report with the timelines of all tests.
+  public static func render(_ full: FullReport) throws -> String {
+    let report = full.report
     let runs = report.figures.runs.keys
-    let recorded = timelines.finished.sorted {
+    let recorded = full.timelines.finished.sorted {
       ($0.test, $0.first.runID, $0.number) < ($1.test, $1.first.runID, $1.number)
     }
     let spans = recorded.map(\.span).filter { $0.lowerBound > 0 }
@@ -21,8 +22,9 @@ public enum CTRFFormat {
     let outside = report.results?.failuresOutsideTests ?? []
     let tests =
       recorded.map { test -> Entry in
-        let cases = report.results?.tests[TestName(test.first)]
-        let status = test.status(cases, isOfOneRun: runs.count == 1)
+        let name = TestName(test.first)
+        let cases = full.cases(of: name, hasFailed: test.failedForGood, hasDied: test.hasDied)
+        let status = test.status(cases)
         return Entry(status: status, isFlaky: test.isFlaky(status, cases), object: object(test, status, cases))
       }
       + others.map { name, cases in
@@ -159,19 +161,17 @@ extension CTRFFormat {
 
 extension TestTimeline {
   /// The result of the test, or without one that of its outermost steps; a step within a failed attempt may fail.
-  ///
-  /// - Parameter isOfOneRun: Whether the result can only be that of the run of these steps.
-  fileprivate func status(_ cases: TestResults.Cases?, isOfOneRun: Bool) -> CTRFFormat.Status {
+  fileprivate func status(_ cases: TestResults.Cases?) -> CTRFFormat.Status {
     let statuses = Set(outcomes.map { CTRFFormat.Status($0) })
-    let own: CTRFFormat.Status =
-      failedForGood ? .failed : [.skipped, .other].first(where: statuses.contains) ?? .passed
-    guard let cases, !hasDied, isOfOneRun || own != .failed else { return own }
+    let own: CTRFFormat.Status = failedForGood ? .failed : statuses.contains(.skipped) ? .skipped : .other
+    guard let cases else { return own }
     // A test that ran in several processes may have been skipped in one of them.
     return cases.outcomes.contains(.skipped) && own == .skipped ? own : CTRFFormat.Status(cases.outcome)
   }
 
   fileprivate func isFlaky(_ status: CTRFFormat.Status, _ cases: TestResults.Cases?) -> Bool {
-    status == .passed && (cases?.outcomes.contains(.recovered) == true || steps.contains { $0.outcome == .recovered })
+    [.passed, .other].contains(status)
+      && (cases?.outcomes.contains(.recovered) == true || steps.contains { $0.outcome == .recovered })
   }
 }
 

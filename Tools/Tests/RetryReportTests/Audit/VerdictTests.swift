@@ -8,10 +8,11 @@ import Testing
   private static let failed = GateResult("--b", failures: ["b failed."], isChecked: true)
   private static let unchecked = GateResult("--c", failures: [], isChecked: false)
 
-  private static func results(failed: Int = 0, passed: Int = 0, unread: Int = 0) -> TestResults {
+  private static func results(failed: Int = 0, passed: Int = 0, skipped: Int = 0, unread: Int = 0) -> TestResults {
     var results = TestResults()
     for _ in 0..<failed { results.add(.failed, of: TestName(suite: "S", name: "f")) }
     for _ in 0..<passed { results.add(.passed, of: TestName(suite: "S", name: "p")) }
+    for _ in 0..<skipped { results.add(.skipped, of: TestName(suite: "S", name: "s")) }
     results.unread = unread
     return results
   }
@@ -26,6 +27,9 @@ import Testing
     (Verdict(), nil, nil, "No verdict: no test results and no gates"),
     (Verdict(), results(), nil, "No verdict: no test results and no gates"),
     (Verdict(), results(passed: 1), .passed, "Passed: no test failed"),
+    (Verdict(), results(skipped: 1), nil, "No verdict: every test was skipped, and there are no gates"),
+    (Verdict(gates: [passed]), results(skipped: 1), .passed, "Passed: the gate passed"),
+    (Verdict(), results(passed: 1, skipped: 1), .passed, "Passed: no test failed"),
     (Verdict(gates: [passed]), nil, .passed, "Passed: the gate passed"),
     (Verdict(gates: [passed, passed]), results(passed: 1), .passed, "Passed: no test failed, all 2 gates passed"),
     (Verdict(), results(failed: 2), .failed, "Failed: 2 tests"),
@@ -57,6 +61,18 @@ import Testing
     let names = section?.matches(of: #/<h3>([^<]*)</h3>/#).map { String($0.1) }
     #expect(names == ["ShopTests.SearchTests/q", "S/f", "S"])
     #expect(section?.contains("<p>failed outside its steps</p>") == true && section?.contains("no server") == true)
+  }
+
+  @Test func `the title counts tests if their results are known, and actions otherwise`() {
+    var full = FullReport([
+      Row.sample(outcome: "recovered"), .sample(outcome: "exhausted", action: "Pay", stepID: "s2"),
+    ])
+    func title() -> String? { HTMLFormat.render(full).firstMatch(of: #/<title>(.*)<\/title>/#).map { String($0.1) } }
+    #expect(title() == "1 failed action · 1 flaky action · run")
+    full.report.results = Self.results(unread: 1)
+    #expect(title() == "1 failed action · 1 flaky action · run")
+    full.report.results = Self.results(failed: 2)
+    #expect(title() == "2 failed · 0 flaky · run")
   }
 
   @Test func `the page begins with the verdict and the failed gates`() throws {

@@ -26,7 +26,7 @@ import Testing
     var report = Report(rows)
     #expect(report.input.dead == dead)
     if let xml { report.results = try results(report, xml) }
-    let text = try CTRFFormat.render(report, timelines)
+    let text = try CTRFFormat.render(FullReport(report, timelines: timelines))
     let results = try JSONDecoder().decode(Document.self, from: Data(text.utf8)).results
     for status in ["passed", "failed", "skipped", "other"] {
       #expect(results.summary[status] == results.tests.count { $0.status == status })
@@ -70,16 +70,57 @@ import Testing
     (["step aborted skip"], "skipped"), (["step aborted cancellation"], "other"), (["step aborted error"], "other"),
     (["step aborted hook"], "failed"), (["attempt failed", "step aborted skip"], "failed"),
     (["attempt failed", "step aborted cancellation"], "failed"), (["wait timedOut time"], "failed"),
-    (["begin"], "failed"), (["step passed"], "passed"),
+    (["begin"], "failed"), (["step passed"], "other"), (["step recovered"], "other"),
   ])
-  func `without a result file a test passed if its steps did`(rows: [String], status: String) throws {
-    let rows = rows.map { text in
+  func `without a result file no test passed`(rows: [String], status: String) throws {
+    let recorded = rows.map { text in
       let parts = text.split(separator: " ").map(String.init) + ["", ""]
       return row("t", parts[1], by: parts[2], kind: parts[0])
     }
-    let test = try #require(tests(rows)["t"])
+    let test = try #require(tests(recorded)["t"])
     #expect(test.status == status)
-    #expect((test.message == nil) == (status == "passed"))
+    #expect((test.message == nil) == (rows == ["step passed"]))
+    #expect(test.flaky == (rows == ["step recovered"]))
+  }
+
+  /// The first run or process of testSearch failed; its result may be that of the second.
+  @Test(arguments: [("2", "p-s2"), ("run", "q-s2")], ["exhausted", "passed"])
+  func `the page and other formats agree on a test that ran twice`(again: (run: String, step: String), newest: String)
+    throws
+  {
+    let rows = [newest == "passed" ? "exhausted" : "passed", newest].enumerated().map { number, outcome in
+      let (run, step) = number == 0 ? ("run", "p-s1") : again
+      return Row.sample(outcome: outcome, runID: run, stepID: step, startMs: 1_796_378_400_000 + Int64(number))
+    }
+    let xml = "<testsuite><testcase classname='SearchTests' name='testSearch'/></testsuite>"
+    var timelines = TestTimelines(keepsAll: true)
+    timelines.collect(rows)
+    var full = FullReport(Report(rows), timelines: timelines)
+    full.report.results = try results(full.report, xml)
+    let document = try JSONDecoder().decode(Document.self, from: Data(CTRFFormat.render(full).utf8))
+    #expect(document.results.tests.map(\.status).sorted() == ["failed", "passed"])
+    let page = HTMLFormat.render(full)
+    #expect(page.contains(">Not decided: the result files may not be those of 1 test with a failed step<"))
+    #expect(page.contains("<span class=\"bad-text\">1 of 2 first attempts failed, 1 step failed</span>"))
+    #expect(page.contains("<h2 id=\"failed-tests\">") == (newest == "exhausted" || again.run == "run"))
+    // Of one run, the result decides: the test may expect the failure.
+    var once = FullReport([rows[newest == "passed" ? 0 : 1]])
+    once.report.results = full.report.results
+    #expect(HTMLFormat.render(once).contains(">Passed: no test failed<"))
+  }
+
+  @Test func `a failed flaky scope explains its test`() throws {
+    let failure = Row.sample(kind: "attempt", outcome: "failed", stepID: "p-s1", message: "no map", unit: "test")
+    let test = Row.sample(outcome: "exhausted", stepID: "p-s1", message: "no map", unit: "test")
+    var full = FullReport([failure, test])
+    let xml = "<testsuite><testcase classname='SearchTests' name='testSearch'><failure/></testcase></testsuite>"
+    full.report.results = try results(full.report, xml)
+    let page = HTMLFormat.render(full)
+    #expect(page.contains(": no map</p>") || page.contains(": no map\n"))
+    #expect(!page.contains("failed outside its steps"))
+    // A step that failed says more.
+    let step = Row.sample(outcome: "exhausted", action: "Pay", stepID: "p-s2", message: "sold out")
+    #expect(TestTimelines([step, failure, test]).failed.all.flatMap(\.steps).map(\.row.action) == ["Pay"])
   }
 
   @Test(arguments: [false, true])

@@ -102,8 +102,7 @@ extension Timeline {
     case .exhausted: "failed after \(attempts)"
     case .timedOut: isWait ? "timed out" : "reached its time limit after \(attempts)"
     case .aborted, .stopped, .skipped, .canceled: "\(row.outcome.word)\(isWait ? "" : " after \(attempts)")"
-    case .died: "cut off when the process ended"
-    case .unknown: "unknown"
+    case .died, .unknown: row.outcome.word
     }
   }
 

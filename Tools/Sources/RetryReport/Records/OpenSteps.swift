@@ -169,7 +169,7 @@ struct OpenSteps {
     // A nested step was opened later, and its time may count for the enclosing one.
     for step in open.values.sorted(by: { $0.number > $1.number }) {
       guard let row = step.unfinishedRow(isKnown: isKnown) else { continue }
-      if row.outcome == .unknown, isKnown(row) { unfinished.append(row) }
+      if row.outcome == .unknown, !step.isPartlyLeftOut, isKnown(row) { unfinished.append(row) }
       close(row, &collector)
     }
     collector.endOfInput()

@@ -48,7 +48,7 @@ enum Outcome: String, Sendable {
     case .exhausted: "failed"
     case .timedOut: "timed out"
     case .stopped: "stopped early"
-    case .died: "cut off"
+    case .died: "did not finish"
     case .passed, .recovered, .aborted, .skipped, .canceled, .unknown: rawValue
     }
   }

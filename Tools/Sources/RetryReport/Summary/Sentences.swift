@@ -10,10 +10,10 @@ extension ActionFigures {
 }
 
 extension Sequence<ActionFigures> {
-  /// The steps that did not succeed, such as `4 failed (1 timed out, 1 aborted, 1 cut off when the process ended)`.
+  /// The steps that did not succeed, such as `4 failed (1 timed out, 1 aborted, 1 did not finish)`.
   var failures: String {
     let reasons = counted([
-      ("timed out", \.timedOut), ("aborted", \.aborted), ("cut off when the process ended", \.died),
+      ("timed out", \.timedOut), ("aborted", \.aborted), ("did not finish", \.died),
     ])
     return "\(reduce(0) { $0 + $1.failed }.grouped) failed\(reasons.isEmpty ? "" : " (\(reasons))")"
   }

@@ -138,7 +138,7 @@ import Testing
     #expect(Gates(exhausted: true).problems(report) == (isFailed ? [] : [sentence]))
     #expect(Gates(actionFlakeRate: 5, exhausted: true).results(report).map(\.isChecked) == [true, isFailed])
     #expect(!TextFormat.render(report).contains("always passed"))
-    #expect(TextFormat.render(report).contains(isFailed ? "1 failed (1 cut off when" : "(0.0 %), 1 unknown."))
+    #expect(TextFormat.render(report).contains(isFailed ? "1 failed (1 did not finish)" : "(0.0 %), 1 unknown."))
     var tests = TestTimelines(keepsAll: true)
     tests.collect(rows)
     let ctrf = try CTRFFormat.render(FullReport(report, timelines: tests))

@@ -140,7 +140,7 @@ import Testing
     #expect(try tests(rows, "<testsuite><testcase classname='Cart' name='t'/></testsuite>")["t"]?.status == "failed")
     #expect(try tests(rows)["t"]?.message == "The process ended during this attempt.")
     let page = HTMLFormat.render(FullReport(rows))
-    #expect(page.contains("Wait: Launch") && page.contains("cut off when the process ended"))
+    #expect(page.contains("Wait: Launch") && page.contains("did not finish"))
   }
 
   @Test(arguments: [

@@ -63,6 +63,7 @@ import Testing
     let report = try await read(["a.jsonl": failures + row])
     #expect(report.input.errors.count == (isError ? 1 : 0))
     #expect(report.actions.map(\.unknown) == [isError ? 1 : 0] && report.input.skipped.total == 0)
+    #expect(report.input.problems == [])
     guard isError else { return }
     let sentence =
       "Pay (Steps.swift:1) \(outcome == "exhausted" ? "failed" : outcome == "timedOut" ? "timed out" : outcome) after"

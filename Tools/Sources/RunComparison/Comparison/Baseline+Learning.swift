@@ -6,14 +6,14 @@ extension Baseline {
 
   package init(_ runs: [RunCounts] = []) { add(runs) }
 
-  /// Adds the parts of runs that it does not have yet, and keeps the newest runs.
+  /// Adds the parts of runs that it does not have yet, or of which it has no more steps, and keeps the newest runs.
   ///
   /// - Parameter mostRuns: The maximum number of runs that are kept.
   package mutating func add(_ runs: [RunCounts], keeping mostRuns: Int = usualRuns) {
     var fresh = runs.filter { run in
       let same = parts.filter { $0.part.isSame(as: run.part) }
-      // A folder that has grown since it was added replaces its part.
-      return same.isEmpty || run.steps > same.map(\.steps).reduce(0, +)
+      // A folder that has grown or changed since it was added replaces its part.
+      return run.steps >= same.map(\.steps).reduce(0, +)
     }
     for index in fresh.indices {
       fresh[index].actions = fresh[index].actions.mapValues(\.usual).filter { !$0.value.tests.isEmpty }

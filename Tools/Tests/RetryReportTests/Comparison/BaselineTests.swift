@@ -31,6 +31,15 @@ import Testing
     #expect(baseline.rate(of: "Sign In") == Rate(count: 0, total: 50))
   }
 
+  @Test func `other contents of a run that the baseline has are compared with the other runs`() throws {
+    let baseline = Baseline.tenRuns
+    let changed = Row.steps("Sign In", passes: 95, failing: ["gone": 5], run: "run 10", day: 20_010)
+    let comparison = try Comparison.of(changed, with: baseline)
+    #expect(comparison.newCauses.map(\.isSurprising) == [true])
+    let same = Row.steps("Sign In", passes: 95, failing: ["lost": 5], run: "run 10", day: 20_010)
+    #expect(try Comparison.of(same, with: baseline).newCauses.isEmpty)
+  }
+
   @Test func `only the newest runs and their actions are kept`() throws {
     let old = Row.steps("Gone", passes: 1, failing: ["old": 1], run: "run 0", day: 20_000)
     var baseline = Baseline.of([old])

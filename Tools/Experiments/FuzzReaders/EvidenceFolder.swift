@@ -23,7 +23,7 @@ struct EvidenceFolder {
       row["outcome"] = outcome
       row["cure"] = kind == "step" ? "retrying" : ""
       row["cause"] = "condition"
-      row["attempt"] = attempt
+      (row["attempt"], row["max_attempts"]) = (attempt, 2)
       row["attachments"] = "run/x-s1-a\(attempt)-page.html run/x-s1-a\(attempt)-screen.png"
       return row
     }

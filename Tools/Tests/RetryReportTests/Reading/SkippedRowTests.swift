@@ -60,7 +60,7 @@ import Testing
       failed + 1,
       ",\"attempt\":\(attempts),\"outcome\":\"\(outcome)\",\"cure\":\"\(cure)\"" + cause + most
     )
-    let report = try await read(["a.jsonl": failures + row])
+    let report = try await read(["a.jsonl": failures + row + record("end", failed + 2, step: 0)])
     #expect(report.input.errors.count == (isError ? 1 : 0))
     #expect(report.actions.map(\.unknown) == [isError ? 1 : 0] && report.input.skipped.total == 0)
     #expect(report.input.problems == [])

@@ -78,7 +78,7 @@ struct SummaryCommand: AsyncParsableCommand {
     case .text: TextFormat.render(full.report)
     case .markdown: MarkdownFormat.render(full.report)
     case .html: HTMLFormat.render(full, owners: .ofRepository(), in: output.output?.folder ?? ".")
-    case .ctrf: try CTRFFormat.render(full)
+    case .ctrf: try CTRFFormat.render(full.report, full.timelines)
     case .json: try JSONFormat.render(full.report)
     }
   }

@@ -81,3 +81,21 @@ package struct TestTimelines: RowCollector {
     return Dictionary(grouping: sorted, by: \.test).values.sorted { $0[0].isWorse(than: $1[0]) }
   }
 }
+
+extension TestTimelines {
+  /// The result of a test; `nil` if the result files have none, or one that may be that of another run or process.
+  ///
+  /// - Parameters:
+  ///   - hasFailed: Whether one of its outermost steps failed.
+  ///   - hasDied: Whether its process died; another one may have repeated it.
+  func cases(of test: TestName, hasFailed: Bool, hasDied: Bool, in report: Report) -> TestResults.Cases? {
+    guard let cases = report.results?.tests[test] else { return nil }
+    let mayBeOfOther = report.figures.runs.count > 1 || repeated.contains(test)
+    return cases.outcome != .failed && (hasDied || hasFailed && mayBeOfOther) ? nil : cases
+  }
+
+  /// The tests with a failed step of which the result files do not say how they ended.
+  func testsWithoutResult(in report: Report) -> [FailedTest] {
+    failed.all.filter { cases(of: $0.testName, hasFailed: true, hasDied: $0.hasDied, in: report) == nil }
+  }
+}

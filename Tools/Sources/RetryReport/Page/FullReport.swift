@@ -11,24 +11,6 @@ public struct FullReport: Sendable {
   }
 }
 
-extension FullReport {
-  /// The result of a test; `nil` if the result files have none, or one that may be that of another run or process.
-  ///
-  /// - Parameters:
-  ///   - hasFailed: Whether one of its outermost steps failed.
-  ///   - hasDied: Whether its process died; another one may have repeated it.
-  func cases(of test: TestName, hasFailed: Bool, hasDied: Bool) -> TestResults.Cases? {
-    guard let cases = report.results?.tests[test] else { return nil }
-    let mayBeOfOther = report.figures.runs.count > 1 || timelines.repeated.contains(test)
-    return cases.outcome != .failed && (hasDied || hasFailed && mayBeOfOther) ? nil : cases
-  }
-
-  /// The tests with a failed step of which the result files do not say how they ended.
-  var testsWithoutResult: [FailedTest] {
-    timelines.failed.all.filter { cases(of: $0.testName, hasFailed: true, hasDied: $0.hasDied) == nil }
-  }
-}
-
 extension Report {
   /// Adds earlier runs: an action whose first attempts failed recovered, unless one of its steps failed in the end.
   package mutating func addHistory(of parts: [RunCounts]) {

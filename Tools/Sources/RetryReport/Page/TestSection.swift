@@ -60,7 +60,12 @@ struct TestSection {
   private func figures(of runs: [TestTimeline], _ page: Page) -> HTML {
     let counts = timelines.counts[runs[0].test] ?? (.zero, 0)
     let (hasFailed, hasDied) = (runs.contains(where: \.failedForGood), runs.contains(where: \.hasDied))
-    let result = page.full.cases(of: TestName(runs[0].first), hasFailed: hasFailed, hasDied: hasDied)?.outcome
+    let result = page.full.timelines.cases(
+      of: TestName(runs[0].first),
+      hasFailed: hasFailed,
+      hasDied: hasDied,
+      in: page.full.report
+    )?.outcome
     let hasRerun = runs.contains { $0.steps.contains { $0.row.subject == .test && $0.hasFailed } }
     let figures = [
       result.map { "test \($0 == .recovered ? "passed only after a retry" : $0.rawValue)" },

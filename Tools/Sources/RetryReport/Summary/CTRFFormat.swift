@@ -9,11 +9,10 @@ public enum CTRFFormat {
     "xml": "application/xml",
   ]
 
-  /// - Parameter full: The report with the timelines of all tests.
-  public static func render(_ full: FullReport) throws -> String {
-    let report = full.report
+  /// - Parameter timelines: The timelines of all tests.
+  package static func render(_ report: Report, _ timelines: TestTimelines) throws -> String {
     let runs = report.figures.runs.keys
-    let recorded = full.timelines.finished.sorted {
+    let recorded = timelines.finished.sorted {
       ($0.test, $0.first.runID, $0.number) < ($1.test, $1.first.runID, $1.number)
     }
     let spans = recorded.map(\.span).filter { $0.lowerBound > 0 }
@@ -23,7 +22,7 @@ public enum CTRFFormat {
     let tests =
       recorded.map { test -> Entry in
         let name = TestName(test.first)
-        let cases = full.cases(of: name, hasFailed: test.failedForGood, hasDied: test.hasDied)
+        let cases = timelines.cases(of: name, hasFailed: test.failedForGood, hasDied: test.hasDied, in: report)
         let status = test.status(cases)
         return Entry(status: status, isFlaky: test.isFlaky(status, cases), object: object(test, status, cases))
       }

@@ -141,7 +141,7 @@ import Testing
     #expect(TextFormat.render(report).contains(isFailed ? "1 failed (1 did not finish)" : "(0.0 %), 1 unknown."))
     var tests = TestTimelines(keepsAll: true)
     tests.collect(rows)
-    let ctrf = try CTRFFormat.render(FullReport(report, timelines: tests))
+    let ctrf = try CTRFFormat.render(report, tests)
     #expect(ctrf.contains("\"status\" : \"\(isFailed ? "failed" : "other")\""))
     #expect(RunCounts.sum(rows).actions["Launch"]?.failures == Rate(count: isFailed ? 1 : 0, total: isFailed ? 2 : 1))
     // An earlier test of XCTest had ended before its process died.

@@ -100,7 +100,7 @@ import Testing
     #expect(report.actions[0].firstFailure?.message == "error")
     var tests = TestTimelines(keepsAll: true)
     tests.collect(rows)
-    #expect(try CTRFFormat.render(FullReport(report, timelines: tests)).contains("\"failed\" : 1"))
+    #expect(try CTRFFormat.render(report, tests).contains("\"failed\" : 1"))
     #expect(RunCounts.sum(rows).actions["Launch"]?.failed == 1)
   }
 

@@ -26,7 +26,7 @@ import Testing
     var report = Report(rows)
     #expect(report.input.dead == dead)
     if let xml { report.results = try results(report, xml) }
-    let text = try CTRFFormat.render(FullReport(report, timelines: timelines))
+    let text = try CTRFFormat.render(report, timelines)
     let results = try JSONDecoder().decode(Document.self, from: Data(text.utf8)).results
     for status in ["passed", "failed", "skipped", "other"] {
       #expect(results.summary[status] == results.tests.count { $0.status == status })
@@ -97,7 +97,10 @@ import Testing
     timelines.collect(rows)
     var full = FullReport(Report(rows), timelines: timelines)
     full.report.results = try results(full.report, xml)
-    let document = try JSONDecoder().decode(Document.self, from: Data(CTRFFormat.render(full).utf8))
+    let document = try JSONDecoder().decode(
+      Document.self,
+      from: Data(CTRFFormat.render(full.report, full.timelines).utf8)
+    )
     #expect(document.results.tests.map(\.status).sorted() == ["failed", "passed"])
     let page = HTMLFormat.render(full)
     #expect(page.contains(">Not decided: the result files may not be those of 1 test with a failed step<"))

@@ -24,7 +24,7 @@ import Testing
       case .github: CIReport(full).annotations
       case .html: HTMLFormat.render(full, links: Golden.links, in: Golden.folder.path, at: 1_796_400_000_000)
       case .json: try JSONFormat.render(report)
-      case .ctrf: try CTRFFormat.render(full).replacing("\(Golden.folder.path)/", with: "")
+      case .ctrf: try CTRFFormat.render(full.report, full.timelines).replacing("\(Golden.folder.path)/", with: "")
       }
     }
   }

@@ -30,14 +30,13 @@ struct TimeLimit: Error {
     reached note: @escaping @Sendable () -> Void,
     hint: @escaping @Sendable () -> Void
   ) async throws {
-    let beginning = Locked<Duration?>(nil)
-    let watch = Locked((isOver: false, reached: Duration?.none))
+    let watch = Locked((begun: Duration?.none, reached: Duration?.none, isOver: false))
     let (result, reached) = await withoutActuallyEscaping(body) { body in
       // Safe because only the task uses it: the caller waits for the task, on the same actor.
       nonisolated(unsafe) let body = body
       let closure = Task {
         _ = isolation
-        beginning.withLock { $0 = timekeeper.now() }
+        watch.withLock { $0.begun = timekeeper.now() }
         try await body()
       }
       let timer = Task {
@@ -47,7 +46,7 @@ struct TimeLimit: Error {
         var expiry = expiry
         repeat {
           try await timekeeper.sleepUntil(expiry)
-          expiry = (beginning.withLock { $0 } ?? timekeeper.now()) + time
+          expiry = (watch.withLock { $0.begun } ?? timekeeper.now()) + time
         } while timekeeper.now() < expiry
         let isTooLate = watch.withLock { watch in
           if watch.isOver { return true }

@@ -154,12 +154,25 @@ extension AttemptScope: IssuePlace {
 
 extension AttemptScope {
   func collect(_ body: () -> Void) {
-    guard step.isInSwiftTesting, withholds else { return body() }
-    collectIssues(body)
+    if step.isInSwiftTesting {
+      if withholds { collectIssues(body) } else { body() }
+    } else if let test = testToAdoptIssues {
+      test.adoptIssues(of: body)
+    } else {
+      body()
+    }
   }
 
   func collect(isolation: isolated (any Actor)?, _ body: () async -> Void) async {
-    guard step.isInSwiftTesting, withholds else { return await body() }
-    await collectIssues(isolation: isolation, body)
+    if step.isInSwiftTesting {
+      if withholds { await collectIssues(isolation: isolation, body) } else { await body() }
+    } else if let test = testToAdoptIssues {
+      await test.adoptIssues(isolation: isolation, of: body)
+    } else {
+      await body()
+    }
   }
+
+  /// A class that announces its tests does it for the whole test.
+  private var testToAdoptIssues: TestRun? { parent == nil && test?.isAnnounced == false ? test : nil }
 }

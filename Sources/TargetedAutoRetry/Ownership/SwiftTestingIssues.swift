@@ -98,6 +98,39 @@ extension IssuePlace {
   }
 }
 
+// Before Swift 6.4, Swift Testing drops an issue in a test of XCTest, and the test would pass.
+extension TestRun {
+  #if compiler(>=6.4)
+    func adoptIssues(of body: () -> Void) { body() }
+
+    func adoptIssues(isolation: isolated (any Actor)?, of body: () async -> Void) async { await body() }
+  #else
+    func adoptIssues(of body: () -> Void) {
+      withKnownIssue(comment, isIntermittent: true) {
+        body()
+      } matching: {
+        self.adopts($0)
+      }
+    }
+
+    func adoptIssues(isolation: isolated (any Actor)?, of body: () async -> Void) async {
+      await withKnownIssue(comment, isIntermittent: true, isolation: isolation) {
+        await body()
+      } matching: {
+        self.adopts($0)
+      }
+    }
+
+    /// Records the issue as if it were a failed assertion of XCTest.
+    private func adopts(_ issue: Issue) -> Bool {
+      guard issue.failsTest, let testCase, Test.current == nil else { return false }
+      let failure = TestIssue(issue.message, at: issue.sourceLocation)
+      if let endedTest { failure.ofEndedTest(endedTest).failProcess() } else { testCase.record(failure) }
+      return true
+    }
+  #endif
+}
+
 // A thread or a detached task has no matchers, so those of the places are set again where they are carried to.
 extension StepEnvironment {
   /// Whether the issues of code that this environment is carried to would reach no matcher.
@@ -106,10 +139,14 @@ extension StepEnvironment {
   }
 
   func collectIssues(_ body: () -> Void) {
+    if isOfSwiftTesting == false, let test = scope?.test ?? run { return test.adoptIssues(of: body) }
     Self.collect(lacksMatchers ? places[...] : [], body)
   }
 
   func collectIssues(isolation: isolated (any Actor)?, _ body: () async -> Void) async {
+    if isOfSwiftTesting == false, let test = scope?.test ?? run {
+      return await test.adoptIssues(isolation: isolation, of: body)
+    }
     await Self.collect(lacksMatchers ? places[...] : [], isolation: isolation, body)
   }
 

@@ -122,6 +122,6 @@ extension TestRun {
     Self.begin(self)
     ProcessEnd.watch(self)
     keeper.begin(self)
-    StepEnvironment.$current.withValue(outside.inside(self), operation: invokeTest)
+    StepEnvironment.$current.withValue(outside.inside(self)) { adoptIssues(of: invokeTest) }
   }
 }

@@ -13,6 +13,64 @@
     func testIsExhausted() { step(retries: 1, failsTest: false) { Interop.expect(false) } }
 
     func testOutside() { Interop.expect(false) }
+
+    func testRequirement() throws {
+      try autoRetry("Action") {
+        print("> attempt")
+        _ = try #require(RetryAttempt.current?.number == 2 ? 1 : nil)
+      }
+    }
+
+    func testChildTask() async {
+      await autoRetry("Action") {
+        await Task { Interop.expect(RetryAttempt.current?.number == 2) }.value
+      }
+    }
+
+    func testCarriedTask() async {
+      await autoRetry("Action") {
+        let scope = RetryScope.current
+        await Task.detached {
+          await scope.perform {
+            await Task.yield()
+            Interop.expect(RetryAttempt.current?.number == 2)
+          }
+        }.value
+      }
+    }
+
+    func testKnownIssue() { step { withKnownIssue { Interop.expect(false) } } }
+
+    func testWarning() {
+      step {
+        print("> attempt")
+        #if compiler(>=6.3)
+          Issue.record("slow", severity: .warning)
+        #endif
+      }
+    }
+
+    func testTeardown() { addTeardownBlock { Interop.expect(false) } }
+  }
+
+  /// A test case that cannot hold anything back.
+  final class InteropPlainFixture: XCTestCase, TargetedAutoRetry {
+    override class func setUp() { Interop.begin() }
+
+    func testInStep() { autoRetry("Action") { Interop.expect(RetryAttempt.current?.number == 2) } }
+
+    /// Swift Testing drops the issue, as it does without the library.
+    func testAfterStep() {
+      autoRetry("Action") {}
+      Interop.expect(false)
+    }
+
+    func testInAsyncStep() async {
+      await autoRetry("Action") {
+        await Task.yield()
+        Interop.expect(RetryAttempt.current?.number == 2)
+      }
+    }
   }
 
   /// The same without the library.

@@ -267,6 +267,15 @@ import Testing
     #expect(open.says(rates) && open.says("Tests: ShopTests."))
   }
 
+  @Test(arguments: [(["lost": 25], false), (["lost": 2, "crashed": 3], true)])
+  func `a gate fails only for the alarms of its kind`(bug: [String: Int], isCause: Bool) throws {
+    var branch = Branch()
+    for _ in 0..<2 { _ = try branch.run(bug) }
+    let open = try branch.run(bug)
+    #expect(open.failures(onNewCause: true).isEmpty != isCause)
+    #expect(open.failures(onRegression: true).isEmpty == isCause)
+  }
+
   @Test func `a sentence of a gate ends with one full stop`() throws {
     var branch = Branch()
     let failures = try (0..<2).flatMap { _ in

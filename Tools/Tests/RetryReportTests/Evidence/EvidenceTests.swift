@@ -93,6 +93,19 @@ import Testing
     #expect([evidence.onlyFailed, evidence.onlyWorked].map { $0.map(\.name) } == [["page-2.html"], ["2-page.html"]])
   }
 
+  @Test func `of several failed attempts the last is compared`() throws {
+    let attempts = [1, 2].map { number in
+      var attempt = Row.sample(kind: "attempt", outcome: "failed", attempt: number)
+      attempt.attachmentPaths = "run/abc-s1-a\(number)-page.html"
+      return attempt
+    }
+    var step = Row.sample(outcome: "recovered", attempt: 3, cure: "retrying", taxMs: 10)
+    step.attachmentPaths = "run/abc-s1-a3-page.html"
+    let timeline = try #require(TestTimelines(attempts + [step]).steps.first)
+    let evidence = try #require(Evidence(timeline))
+    #expect(evidence.failedAttempt == 2 && evidence.pairs.map(\.failed.path) == ["run/abc-s1-a2-page.html"])
+  }
+
   @Test func `files of one attempt only, and identical files, are named`() async throws {
     let whole = try await page(
       failed: ["a.json": text(["1"]), "b.log": text(["1"]), "same.png": Self.png],

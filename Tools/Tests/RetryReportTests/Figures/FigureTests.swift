@@ -104,6 +104,13 @@ import Testing
     #expect(RunCounts.sum(rows).actions["Launch"]?.failed == 1)
   }
 
+  @Test func `what most often made a step pass is named`() {
+    let rows = ["waiting", "retrying", "retrying"].enumerated().map { number, cure in
+      Row.sample(outcome: "recovered", attempt: 2, stepID: "s\(number)", cure: cure)
+    }
+    #expect(Report(rows).actions.map(\.mainRecovery) == [.retrying])
+  }
+
   @Test func `a step with a forced first failure loses no time`() {
     let outer = Row.sample(action: "Outer", stepID: "outer", durationMs: 100)
     let report = Report([inner(cause: "rehearsal"), outer])

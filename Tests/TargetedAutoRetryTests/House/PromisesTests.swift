@@ -21,9 +21,13 @@ import Testing
       #expect(Self.names(cells[1], below: "Sources/TargetedAutoRetry"), "no single line of code: \(row)")
       #expect(Self.names(cells[2], below: "Tests/TargetedAutoRetryTests"), "no single test: \(row)")
     }
-    let promises = rows.map { $0.split(separator: "|")[0].lowercased() }
-    let counts = Dictionary(grouping: promises) { $0 }.mapValues(\.count)
-    #expect(counts.filter { $0.value > 1 } == [:])
+  }
+
+  @Test func `no section makes a promise twice`() throws {
+    for section in try Self.index().components(separatedBy: "\n## ") {
+      let promises = section.split(separator: "\n").compactMap { $0.split(separator: " | ").first?.lowercased() }
+      #expect(Set(promises).count == promises.count, "\(section.prefix { $0 != "\n" })")
+    }
   }
 
   private static func index() throws -> String {

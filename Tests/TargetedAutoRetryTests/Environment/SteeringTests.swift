@@ -33,6 +33,11 @@ import Testing
     #expect(bench.failures.map(\.message).first?.contains(" Open failed: \(text) ") == true)
   }
 
+  @Test func `a step whose call allows no retry has those of the variable`() {
+    let bench = Workbench(variables: ["AUTO_RETRY_ATTEMPTS": "2"])
+    #expect(bench.attempts(retryAttempts: 0) == 3)
+  }
+
   @Test func `a negative number of a call is reported, not replaced`() {
     let bench = Workbench(variables: ["AUTO_RETRY_ATTEMPTS": "5"])
     #expect(bench.attempts(retryAttempts: -1) == 0)

@@ -273,6 +273,16 @@ import XCTest
     #expect(rows.map { $0["cause"] } == ["condition", "condition", "flicker", "flicker"])
   }
 
+  @Test func `an attempt that reached its limit has the cause timeout`() async throws {
+    let bench = Workbench(time: FakeTime(endsLimits: true))
+    await bench.run {
+      await bench.stepLater(policy: RetryPolicy(retryAttempts: 0, attemptTimeLimit: .seconds(5))) {
+        try? await bench.time.hang(.seconds(5))
+      }
+    }
+    #expect(try bench.rows().map { $0["cause"] } == ["timeout", "timeout"])
+  }
+
   @Test func `a forced failure differs from a real one`() throws {
     let rows = try record(Workbench(steering: Steering(rehearsal: try NSRegularExpression(pattern: ".")))) { $0.step() }
     #expect(rows.map { $0["cause"] } == ["rehearsal", "rehearsal"])

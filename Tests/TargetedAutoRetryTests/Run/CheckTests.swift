@@ -19,6 +19,17 @@ import XCTest
   }
 
   @Test(arguments: DriverKind.allCases)
+  func `a passing step with a first check has three lines`(driver: DriverKind) async throws {
+    let bench = Workbench()
+    try await bench.step(driver, Checks(.no, .yes), policy: RetryPolicy(checksFirst: true))
+    #expect(
+      bench.log == [
+        "Check the Success Condition before action: Open", "Open", "Wait for Success Condition for action: Open",
+      ]
+    )
+  }
+
+  @Test(arguments: DriverKind.allCases)
   func `an action runs where the condition is false, nil or throws`(driver: DriverKind) async throws {
     for first in [Checks.Answer.no, .none, .throwing(NotYet())] {
       let bench = Workbench()

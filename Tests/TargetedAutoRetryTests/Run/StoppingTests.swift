@@ -166,6 +166,21 @@ import XCTest
     #expect(bench.failures.isEmpty)
   }
 
+  @Test func `a step canceled in a pause returns false`() async {
+    let bench = Workbench(time: FakeTime(isCancelledInSleep: true))
+    let succeeded = await Task {
+      await bench.run { () async -> Bool in
+        await bench.autoRetry("Wait", policy: RetryPolicy(delay: .constant(.seconds(60)))) {
+          await Task.yield()
+        } until: {
+          false
+        }
+      }
+    }.value
+    #expect(!succeeded && bench.failures.isEmpty)
+    #expect(bench.summary.suffix(2) == ["wait 60.0 seconds after 1", "aborted 4"])
+  }
+
   @Test func `a value step canceled in a pause throws a cancellation`() async {
     let bench = Workbench(time: FakeTime(isCancelledInSleep: true))
     let task = Task {

@@ -33,6 +33,12 @@ import XCTest
       )
     }
 
+    @Test func `the level for retries prints all lines of a flaky test`() async throws {
+      let run = try await Fixtures.runXCTest("FlakyFixture/testPassesOnRerun", ["AUTO_RETRY_LOG": "retries"])
+      let isOfTest = run.log.map { $0.contains("[WITHHELD: 0]") || $0.contains("[FLAKY]") }
+      #expect(isOfTest == [true, true, true], "\(run.log)")
+    }
+
     @Test func `a scope that has used up its runs is named with its reason`() async throws {
       let run = try await Fixtures.runXCTest("FlakyFixture/testFailsInEachRun")
       let scope = "flaky scope at \(try Mark("fails in each run", in: "FlakyFixture.swift").short): slow map"
@@ -204,6 +210,10 @@ import XCTest
     #expect(!flakiness.isExpired(at: try Date("2027-03-31T23:59:59Z", strategy: .iso8601)))
     #expect(flakiness.isExpired(at: try Date("2027-04-01T00:00:00Z", strategy: .iso8601)))
     #expect(!Flakiness.fixable(reason: "slow").isExpired(at: .distantFuture))
+  }
+
+  @Test func `a mark without a number of re-runs allows one`() {
+    #expect(Flakiness.notFixable(reason: "slow").maxRetryCount == 1)
   }
 
   @Test func `a test that may not run again is refused`() {

@@ -22,6 +22,17 @@ import XCTest
     )
   }
 
+  @Test func `a re-run uses the same instance of the test case`() async {
+    let instances = Locked<[ObjectIdentifier]>([])
+    let report = await run(RetryableTestCase.self) { test in
+      instances.withLock { $0.append(ObjectIdentifier(test)) }
+      flaky(.fixable(reason: "slow map")) { if test.retryCount == 0 { XCTFail("a flake") } }
+    }
+    #expect(report.issues == [])
+    let seen = instances.withLock { $0 }
+    #expect(seen.count == 2 && Set(seen).count == 1)
+  }
+
   @Test func `an error that leaves a flaky scope is held back`() async {
     let report = await run(RetryableTestCase.self) { test in
       try flaky(.fixable(reason: "slow map")) {

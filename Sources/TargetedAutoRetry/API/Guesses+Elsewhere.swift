@@ -381,6 +381,18 @@ extension RetryDelay {
   public static var exponential: Self { fatalError() }
   @available(*, unavailable, message: "write the first pause: .exponential(from: .milliseconds(100))")
   public static func exponential(_: Duration) -> Self { fatalError() }
+  @available(*, unavailable, message: "the longest pause is `cap:`, the growth `factor:`")
+  public static func exponential(
+    from: Duration,
+    to: Duration? = nil,
+    upTo: Duration? = nil,
+    max: Duration? = nil,
+    maximum: Duration? = nil,
+    limit: Duration? = nil,
+    multiplier: Double? = nil,
+    base: Double? = nil,
+    jitter: Double? = nil
+  ) -> Self { fatalError() }
   @available(*, unavailable, renamed: "constant(_:)")
   public static func fixed(_: Duration) -> Self { fatalError() }
 }

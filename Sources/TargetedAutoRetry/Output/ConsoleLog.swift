@@ -79,9 +79,20 @@ final class RunSummary: RetryEventSink {
     /// The names of the steps that recovered.
     var recovered: [String] = []
     /// The first step that failed in each test, and the test's run in XCTest, which knows at the end whether it passed.
-    var failures: [(test: String, step: String, run: XCTestRun?)] = []
+    var failures: [Failure] = []
     // `AUTO_RETRY_REHEARSE` must match one of these, or its pattern is reported as useless.
     var names: Set<String> = []
+
+    struct Failure {
+      /// `nil` if no test was known.
+      let test: String?
+      let step: String
+      let run: XCTestRun?
+      /// Whether the test may have wanted the error.
+      let mayBeWanted: Bool
+
+      var isOfPassedTest: Bool { run?.stopDate != nil && run?.totalFailureCount == 0 }
+    }
 
     mutating func noteRecovery(of step: String) {
       recoveries += 1
@@ -117,12 +128,12 @@ final class RunSummary: RetryEventSink {
     case .finished(let report):
       add(report)
       let isThrown = report.step.failureEffect == .isThrown && !report.outcome.isSuccess
-      if isThrown, report.outcome.abortion != .byCancellation { addError(of: report.step, in: event.test) }
+      if isThrown, report.outcome.abortion != .byCancellation { addError(of: report, in: event.test) }
     case .stopped(let report, by: _):
       add(report)
       // Swift Testing does not tell whether the test expects an error that is not retried.
       let mayBeExpected = report.step.isInSwiftTesting && !report.outcome.isOfResetSteps
-      if !report.outcome.isSkipOrCancellation, !mayBeExpected { addError(of: report.step, in: event.test) }
+      if !report.outcome.isSkipOrCancellation, !mayBeExpected { addError(of: report, in: event.test) }
     case .ofFeature(let added):
       guard case .testEnded(let report) = added.progress, report.outcome.cure != nil else { return }
       state.withLock { state in
@@ -130,20 +141,22 @@ final class RunSummary: RetryEventSink {
         // Errors of steps in it were forgiven.
         state.failures.removeAll { $0.test == event.test?.id }
       }
-    case .testFailed(by: let step): addFailure(of: step, in: event.test)
+    case .testFailed(by: let step): addFailure(of: step, in: event.test, mayBeWanted: false)
     default: break
     }
   }
 
   /// An error that leaves the outermost step fails the test, unless the test catches it.
-  private func addError(of step: Step, in test: TestIdentity?) {
-    if step.parentID == nil { addFailure(of: step.nameAndPlace, in: test) }
+  private func addError(of report: StepReport, in test: TestIdentity?) {
+    let step = report.step
+    if step.parentID == nil { addFailure(of: step.nameAndPlace, in: test, mayBeWanted: !report.outcome.isUsedUp) }
   }
 
-  private func addFailure(of step: String, in test: TestIdentity?) {
-    let (test, run) = (test?.id ?? step, currentRun())
+  private func addFailure(of step: String, in test: TestIdentity?, mayBeWanted: Bool) {
+    let failure = State.Failure(test: test?.id, step: step, run: currentRun(), mayBeWanted: mayBeWanted)
     state.withLock { state in
-      if !state.failures.contains(where: { $0.test == test }) { state.failures.append((test, step, run)) }
+      let isKnown = state.failures.contains { $0.test == failure.test && (failure.test != nil || $0.step == step) }
+      if !isKnown { state.failures.append(failure) }
     }
   }
 
@@ -160,12 +173,18 @@ final class RunSummary: RetryEventSink {
 
   // Even a quiet run prints that `AUTO_RETRY_REHEARSE` matched no step.
   var lines: [String] {
-    var state = state.withLock { $0 }
-    state.failures.removeAll { $0.run?.stopDate != nil && $0.run?.totalFailureCount == 0 }
+    let state = state.withLock { $0 }
     var lines: [String] = []
     if !isQuiet {
-      if !state.failures.isEmpty {
-        lines.append("♻️ A step failed in \(state.failures.count.counted("test")): \(state.failures.map(\.step).listed)")
+      let failures = state.failures.filter { !$0.isOfPassedTest }
+      let (inTests, outside) = (failures.filter { $0.test != nil }, failures.filter { $0.test == nil })
+      let forgotten = state.failures.filter { $0.isOfPassedTest && !$0.mayBeWanted }
+      if !inTests.isEmpty {
+        lines.append("♻️ A step failed in \(inTests.count.counted("test")): \(inTests.map(\.step).listed)")
+      }
+      if !outside.isEmpty { lines.append("♻️ A step failed outside the tests: \(outside.map(\.step).listed)") }
+      if !forgotten.isEmpty {
+        lines.append("♻️ A step failed in a test that passed: \(forgotten.map(\.step).listed)")
       }
       if state.recoveries > 0 {
         lines.append("♻️ \(state.recoveries.counted("step")) recovered: \(state.recovered.listed)")

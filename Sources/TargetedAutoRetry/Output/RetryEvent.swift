@@ -35,9 +35,11 @@ enum Hint: Hashable, Sendable {
   case retriesMultiply(Int)
   case isStillRunning(StepID)
   case testIsUnknown
+  case checksOnce
   // The text is the place of the step.
   case assertionEndsPolling(String)
   case blocksThread(String)
+  case blocksMainActor(String)
   case startsElsewhere(String)
   case nameChanges(String)
 }
@@ -206,6 +208,12 @@ extension Hint {
         + "Return a Bool, or let the action do it."
     case .blocksThread:
       "While \(name) waited, it blocked a thread of Swift Testing. Other tests had to wait, and so did tasks for its actor. "
+        + "A step whose closures await something does not block."
+    case .checksOnce:
+      "\(name) checked its condition only once in each attempt, right after the action. "
+        + "To give it time, write within: .seconds(5)."
+    case .blocksMainActor:
+      "While \(name) waited, it blocked the main actor, so tasks for that actor had to wait. "
         + "A step whose closures await something does not block."
     case .startsElsewhere:
       "The first attempt of \(name) failed for a different reason than its retries: "

@@ -75,7 +75,7 @@ extension FailedAttempt {
 
   private func conditionText(_ words: Wording) -> String {
     // The text of a string has quotation marks.
-    if condition.rejectedValue == "nil" { return "The value was nil" }
+    if let value = condition.rejectedValue, value.hasPrefix("nil") { return "The value was \(value)" }
     if step.isWait, step.failureEffect == .isThrown, stableFor == nil {
       return words == .key ? "The value was nil" : "The value was nil after \(condition.time.text)"
     }

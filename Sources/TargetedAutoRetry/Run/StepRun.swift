@@ -200,15 +200,16 @@ extension StepRun {
     conclude(outcome)
     step.closeDeadline()
     // Only the clock of a real run blocks.
-    if step.isInSwiftTesting, !isAsynchronous, dependencies.leavesNotices, hasWaitedTooLong {
-      hint(.blocksThread(step.callSite.pathAndLine))
-    }
+    if !isAsynchronous, dependencies.leavesNotices, hasWaitedTooLong { hintThatThreadWasBlocked() }
     // Most steps pass at the first attempt, and leave nothing behind.
     if report.outcome == .passed, !current.hasCancelledStep { return emit(.finished(report)) }
     if step.hasChangingName { hint(.nameChanges(step.callSite.pathAndLine)) }
     let isSuccess = report.outcome.isSuccess
     if report.outcome.isUsedUp || (report.failsTest && !isSuccess) {
       report.innerFailures = holding.flatMap { $0.takeFailuresOfSteps() }.merged
+    }
+    if outcome.isUsedUp, dependencies.leavesNotices, report.failedAttempts.allSatisfy(\.checksOnce) {
+      hint(.checksOnce)
     }
     if outcome.isUsedUp, !engine.hasResetSteps, report.startsElsewhere {
       hint(.startsElsewhere(step.callSite.pathAndLine))
@@ -230,6 +231,15 @@ extension StepRun {
   /// Whether what the step waited for may need the step's thread: its condition timed out, or came true late.
   private var hasWaitedTooLong: Bool {
     (report.outcome.isUsedUp && step.policy.conditionTimeout > .zero) || report.waiting > .seconds(1)
+  }
+
+  private func hintThatThreadWasBlocked() {
+    let place = step.callSite.pathAndLine
+    if step.isInSwiftTesting {
+      hint(.blocksThread(place))
+    } else if Thread.isMainThread, withUnsafeCurrentTask(body: { $0 != nil }) {
+      hint(.blocksMainActor(place))
+    }
   }
 
   // Swift Testing ignores the error of a requirement, whose issue was recorded. Without a trait, nothing else sees it.

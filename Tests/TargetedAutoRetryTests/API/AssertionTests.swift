@@ -174,7 +174,8 @@ import Testing
       }
     }
     #expect(bench.failures.count == 4)
-    #expect(bench.log.filter { $0.hasSuffix("[CAUSE: 0] The value was nil.") }.count == 4)
+    let cause = "[CAUSE: 0] The value was nil (`try?` and `?.` hide the reason)."
+    #expect(bench.log.filter { $0.hasSuffix(cause) }.count == 4)
   }
 
   @Test func `false and nil fail a step whose failure is only logged`() async {

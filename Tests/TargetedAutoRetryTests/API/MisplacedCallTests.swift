@@ -38,6 +38,7 @@
     private static let callPlace = "a file and a line belong in the call: autoRetry(…, file: file, line: line)"
     private static let conditionReturns = "the condition returns a Bool; assertions belong in the action"
     private static let firstPause = "write the first pause: .exponential(from: .milliseconds(100))"
+    private static let longestPause = "the longest pause is `cap:`, the growth `factor:`"
     private static let abort = "to end the step, return .abort(\"why\")"
 
     private static let guesses = [
@@ -75,6 +76,9 @@
       "func hook(_ attempt: FailedAttempt) -> RecoveryAction { .continue }": "renamed to 'retry'",
       "private let policy = RetryPolicy(retryAttempts: 3, delay: .exponential)": firstPause,
       "private let policy = RetryPolicy(delay: .exponential(.seconds(1)))": firstPause,
+      "private let policy = RetryPolicy(delay: .exponential(from: .seconds(1), to: .seconds(9)))": longestPause,
+      "private let policy = RetryPolicy(delay: .exponential(from: second, max: second, multiplier: 3))": longestPause,
+      "private let delay = RetryDelay.exponential(from: .milliseconds(5), multiplier: 1.5, jitter: 0.5)": longestPause,
       "private let policy = RetryPolicy(delay: .fixed(.seconds(1)))": "renamed to 'constant(_:)'",
       #"@Test(.flaky(reason: "slow", expires: Date())) func jTest() {}"#:
         "write the reason: .flaky(.fixable(reason: …, expires:",

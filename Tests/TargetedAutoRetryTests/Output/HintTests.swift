@@ -80,6 +80,20 @@ import Testing
       }
     }
 
+    @Test func `a wait that blocks the main actor in XCTest says so`() async throws {
+      let text = "While Refreshes waited, it blocked the main actor, so tasks for that actor had to wait."
+      let run = try await Fixtures.runXCTest("StepFixture/testBlocksMainActor")
+      #expect(run.log.filter { $0.contains("[HINT] \(text)") }.count == 1, "\(run.output)")
+      #expect(try await !Fixtures.runXCTest("WaitFixture").output.contains("blocked"))
+    }
+
+    @Test func `a step whose condition never had time is told how to wait`() async throws {
+      let text = "[HINT] Launch checked its condition only once in each attempt, right after the action. "
+      let run = try await Fixtures.runXCTest("StepFixture/testExhausted,Fixtures.StepFixture/testNotFailing")
+      #expect(run.log.filter { $0.contains("\(text)To give it time, write within: .seconds(5).") }.count == 1)
+      #expect(try await !Fixtures.runXCTest("StepFixture/testRecovered").output.contains("checked its condition only"))
+    }
+
     @Test(arguments: [("OutsideTestsFixture", false), ("PlainPageFixture", true)])
     func `only a plain test case is told to inherit from another class`(fixture: String, isHinted: Bool) async throws {
       let run = try await Fixtures.runXCTest(fixture)

@@ -104,10 +104,17 @@ import XCTest
       #expect(run.lines.contains { $0.hasPrefix("♻️ ") && $0.contains(" recovered: ") }, "\(run.lines.suffix(5))")
     }
 
+    @Test func `the summary names a step whose error a test that passed hid`() async throws {
+      let run = try await Fixtures.runXCTest("StepFixture/testHidden,Fixtures.StepFixture/testRefused")
+      let place = try Mark("hidden", in: "StepFixture.swift").short
+      let lines = run.lines.filter { $0.hasPrefix("♻️ A step") }
+      #expect(lines == ["♻️ A step failed in a test that passed: Find (\(place))."])
+    }
+
     @Test func `the summary names a step that failed after the last test`() async throws {
       let run = try await Fixtures.runXCTest("LastTestFixture")
       let place = try Mark("after the last test", in: "OutsideTestsFixture.swift").short
-      #expect(run.lines.contains("♻️ A step failed in 1 test: Open Page (\(place))."), "\(run.lines.suffix(5))")
+      #expect(run.lines.contains("♻️ A step failed outside the tests: Open Page (\(place))."), "\(run.lines.suffix(5))")
     }
 
     @Test func `a run without retries names the steps that failed tests, too`() async throws {

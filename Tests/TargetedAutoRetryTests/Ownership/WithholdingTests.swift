@@ -88,7 +88,7 @@ import Testing
       #expect(run.log.filter { $0.contains("[HINT]") } == [hint])
       let inner = try await Fixtures.runXCTest("StepFixture/testStepInAttempt")
       #expect(inner.failures.count == 2)
-      #expect(inner.log.filter { $0.contains("[HINT]") } == [hint])
+      #expect(inner.log.filter { $0.contains("[HINT] An assertion") } == [hint])
       let optional = try await Fixtures.runXCTest("StepFixture/testOptionalAssertion")
       #expect(optional.log.last?.hasSuffix("but the issues of its attempts fail the test.") == true)
       #expect(optional.failures == ["failed - a bug"])

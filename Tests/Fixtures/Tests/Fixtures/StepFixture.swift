@@ -1,3 +1,4 @@
+import Foundation
 import TargetedAutoRetry
 import XCTest
 
@@ -51,6 +52,25 @@ final class StepFixture: FixtureTestCase {
 
   func testCaught() {
     XCTAssertThrowsError(try autoRetry("Find", retryAttempts: 0) { Int?.none })
+  }
+
+  func testHidden() {
+    _ = try? autoRetry("Find", retryAttempts: 0) { Int?.none }  // hidden
+  }
+
+  /// The test wants the error.
+  func testRefused() {
+    XCTAssertThrowsError(
+      try autoRetry("Find", policy: RetryPolicy(isRetryable: { _ in false })) { throw URLError(.timedOut) }
+    )
+  }
+
+  /// The task runs only after the wait.
+  @MainActor func testBlocksMainActor() async {
+    var isDone = false
+    let wait = { self.autoWait("Refreshes", for: .milliseconds(50), failTestOnFailure: false) { isDone } }
+    Task { isDone = true }
+    XCTAssertFalse(wait())
   }
 
   func testNotFailing() {

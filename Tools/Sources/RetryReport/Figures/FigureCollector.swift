@@ -1,5 +1,5 @@
 /// A collector of figures, whose size grows with the number of actions, not of rows.
-struct FigureCollector: RowCollector {
+struct FigureCollector {
   private static let mostFlakes = 50
 
   private var actions: [ActionKey: ActionFigures] = [:]

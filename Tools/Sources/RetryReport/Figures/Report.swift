@@ -31,7 +31,7 @@ extension RecordReader {
   /// The figures of all records; a file that cannot be read becomes a problem of the input.
   public func report() async -> Report {
     var figures = FigureCollector()
-    let input = await read(into: &figures)
+    let input = await read { figures.add($0, of: $1) }
     return Report(input: input, figures: figures)
   }
 }

@@ -1,5 +1,5 @@
 /// The timelines of the tests that failed or lost the most time, and for each action the one that illustrates it best.
-package struct TestTimelines: RowCollector {
+package struct TestTimelines {
   static let mostTests = 200
 
   private let keepsAll: Bool

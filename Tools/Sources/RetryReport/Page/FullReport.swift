@@ -35,24 +35,13 @@ extension RecordReader {
   ///
   /// - Parameter keepsAllTests: Whether to keep the timelines of all tests, not only of the worst.
   public func fullReport(keepsAllTests: Bool = false) async -> FullReport {
-    var collector = PageCollector(tests: TestTimelines(keepsAll: keepsAllTests))
-    let input = await read(into: &collector)
-    let report = Report(input: input, figures: collector.figures)
-    return FullReport(report, runs: collector.runs.runs, timelines: collector.tests)
+    var (figures, runs, tests) = (FigureCollector(), RunCollector(), TestTimelines(keepsAll: keepsAllTests))
+    let input = await read { row, step in
+      figures.add(row, of: step)
+      runs.add(row, of: step)
+      tests.add(row, of: step)
+    }
+    tests.endOfInput()
+    return FullReport(Report(input: input, figures: figures), runs: runs.runs, timelines: tests)
   }
-}
-
-/// The figures, the counts of each run, and the timelines of the tests.
-private struct PageCollector: RowCollector {
-  var figures = FigureCollector()
-  var runs = RunCollector()
-  var tests: TestTimelines
-
-  mutating func add(_ row: Row, of step: OpenStep) {
-    figures.add(row, of: step)
-    runs.add(row, of: step)
-    tests.add(row, of: step)
-  }
-
-  mutating func endOfInput() { tests.endOfInput() }
 }

@@ -21,9 +21,10 @@ public struct RecordReader {
   /// A text for each path without files, and for files that are not read.
   public var problems: [String] { RecordFiles(paths).input.problems }
 
-  func read<Collector: RowCollector>(into collector: inout Collector) async -> Input {
+  /// - Parameter finish: Receives each step, test or wait, whether it finished or not, with its failed attempts.
+  func read(_ finish: (Row, OpenStep) -> Void) async -> Input {
     let files = RecordFiles(paths)
-    var pass = ReadingPass(collector: collector, input: files.input)
+    var pass = ReadingPass(input: files.input)
     let paths = files.paths
     // Most files have one chunk, so the next ones are decoded meanwhile.
     var ahead: [Result<DecodedFile, any Error>] = []
@@ -32,17 +33,15 @@ public struct RecordReader {
         let next = paths[number + ahead.count]
         ahead.append(Result { try DecodedFile(next) })
       }
-      await pass.read(ahead.removeFirst(), path, number)
+      await pass.read(ahead.removeFirst(), path, number, finish)
     }
-    pass.endOfInput(paths)
-    collector = pass.collector
+    pass.endOfInput(paths, finish)
     return pass.input
   }
 }
 
 /// One pass over the files, one after the other.
-private struct ReadingPass<Collector: RowCollector> {
-  var collector: Collector
+private struct ReadingPass {
   var input: Input
   var names = ActionNames()
   var numbers = RowNumbers()
@@ -52,7 +51,12 @@ private struct ReadingPass<Collector: RowCollector> {
   /// A process that is killed leaves at most a torn line.
   var cut: [Substring: String] = [:]
 
-  mutating func read(_ file: Result<DecodedFile, any Error>, _ path: String, _ number: Int) async {
+  mutating func read(
+    _ file: Result<DecodedFile, any Error>,
+    _ path: String,
+    _ number: Int,
+    _ finish: (Row, OpenStep) -> Void
+  ) async {
     var skipped = SkippedLines()
     var contradicting = 0
     var contradictions: [String] = []
@@ -83,7 +87,7 @@ private struct ReadingPass<Collector: RowCollector> {
           case .new where row.kind == nil || !row.isPlausible:
             skipped.unreadable += 1
             open.leaveOut(row)
-          case .new: add(row)
+          case .new: add(row, finish)
           }
         }
       }
@@ -109,19 +113,19 @@ private struct ReadingPass<Collector: RowCollector> {
     }
   }
 
-  private mutating func add(_ row: Row) {
+  private mutating func add(_ row: Row, _ finish: (Row, OpenStep) -> Void) {
     var row = row
     input.rows += 1
     if row.subject != .test {
       let name = names.name(of: row.action)
       if name != row.action { row.action = name }
     }
-    open.add(row, to: &collector)
+    open.add(row, finish)
   }
 
-  mutating func endOfInput(_ paths: [String]) {
+  mutating func endOfInput(_ paths: [String], _ finish: (Row, OpenStep) -> Void) {
     let early = cut.filter { open.hasNoEnd(of: $0.key) }
-    let (dead, unfinished) = open.endOfInput(of: &collector) { early[$0.process] == nil && numbers.isWhole(after: $0) }
+    let (dead, unfinished) = open.endOfInput(finish) { early[$0.process] == nil && numbers.isWhole(after: $0) }
     input.dead = dead
     for step in unfinished { input.problems.append("\(step.stepInTest) did not finish") }
     for (file, lost) in numbers.lost.sorted(by: { $0.key < $1.key }) {

@@ -86,7 +86,8 @@ struct OpenSteps {
       : "More than \(Self.most) steps were open at the same time, and the first \(dropped) are not counted if they did not end"
   }
 
-  mutating func add(_ row: Row, to collector: inout some RowCollector) {
+  /// - Parameter finish: Receives each step, test or wait, whether it finished or not, with its failed attempts.
+  mutating func add(_ row: Row, _ finish: (Row, OpenStep) -> Void) {
     opened += 1
     // Its process went on after the row that was left out, which therefore was not its end.
     let process = row.process
@@ -105,10 +106,10 @@ struct OpenSteps {
       var wait = new
       // A failed wait is its only attempt.
       if !row.cause.isEmpty { wait.add(attempt: row, &kinds) }
-      collector.add(row, of: wait)
+      finish(row, wait)
     case _ where !row.isOfStep: break
     case .attempt: open[row.stepID, default: new].add(attempt: row, &kinds)
-    default: close(row, &collector)
+    default: close(row, finish)
     }
     guard open.count > Self.most else { return }
     let numbers = open.values.map(\.number).sorted()
@@ -129,7 +130,7 @@ struct OpenSteps {
     incomplete.insert(row.process)
   }
 
-  private mutating func close(_ row: Row, _ collector: inout some RowCollector) {
+  private mutating func close(_ row: Row, _ finish: (Row, OpenStep) -> Void) {
     var step = open.removeValue(forKey: row.stepID) ?? OpenStep()
     step.lost = step.lost(closedBy: row)
     if !row.isOutermost, !step.lost.isEmpty {
@@ -138,7 +139,7 @@ struct OpenSteps {
     }
     // Its failed attempts may be missing.
     if step.attempts.isEmpty, !row.cause.isEmpty, !row.outcome.isNeutral { step.noteCause(of: row, &kinds) }
-    collector.add(row, of: step)
+    finish(row, step)
   }
 
   /// Whether a process recorded a begin and not its end.
@@ -148,7 +149,7 @@ struct OpenSteps {
   ///
   /// - Parameter isWhole: Whether no row is missing that its process wrote after a row.
   /// - Returns: The processes that died, and the steps that neither failed nor finished.
-  mutating func endOfInput(of collector: inout some RowCollector, isWhole: (Row) -> Bool = { _ in true }) -> (
+  mutating func endOfInput(_ finish: (Row, OpenStep) -> Void, isWhole: (Row) -> Bool = { _ in true }) -> (
     dead: [DeadProcess], unfinished: [Row]
   ) {
     var dead: [DeadProcess] = []
@@ -170,9 +171,8 @@ struct OpenSteps {
     for step in open.values.sorted(by: { $0.number > $1.number }) {
       guard let row = step.unfinishedRow(isKnown: isKnown) else { continue }
       if row.outcome == .unknown, !step.isPartlyLeftOut, isKnown(row) { unfinished.append(row) }
-      close(row, &collector)
+      close(row, finish)
     }
-    collector.endOfInput()
     return (dead, unfinished.reversed())
   }
 

@@ -1,5 +1,5 @@
 /// A collector of the counts of each run.
-struct RunCollector: RowCollector {
+struct RunCollector {
   private var all: [RunPart: RunCounts] = [:]
 
   mutating func add(_ row: Row, of step: OpenStep) {
@@ -18,7 +18,7 @@ struct RunCollector: RowCollector {
 extension RecordReader {
   public func runs() async -> (input: Input, runs: [RunCounts]) {
     var collector = RunCollector()
-    let input = await read(into: &collector)
+    let input = await read { collector.add($0, of: $1) }
     return (input, collector.runs)
   }
 }

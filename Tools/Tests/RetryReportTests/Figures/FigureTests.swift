@@ -98,8 +98,7 @@ import Testing
     // The forced failure is no cause.
     #expect(report.actions[0].causes.all.map(\.example) == ["error"])
     #expect(report.actions[0].firstFailure?.message == "error")
-    var tests = TestTimelines(keepsAll: true)
-    tests.collect(rows)
+    let tests = TestTimelines(rows, keepsAll: true)
     #expect(try CTRFFormat.render(report, tests).contains("\"failed\" : 1"))
     #expect(RunCounts.sum(rows).actions["Launch"]?.failed == 1)
   }

@@ -113,13 +113,13 @@ extension Row {
   }
 }
 
-extension RowCollector {
-  /// Collects the rows of one process, as the reader does.
+extension OpenSteps {
+  /// Finishes the steps of one process, as the reader does.
   @discardableResult
-  mutating func collect(_ rows: [Row]) -> [DeadProcess] {
+  static func finish(_ rows: [Row], _ add: (Row, OpenStep) -> Void) -> [DeadProcess] {
     var open = OpenSteps()
-    for row in rows { open.add(row, to: &self) }
-    return open.endOfInput(of: &self).dead
+    for row in rows { open.add(row, add) }
+    return open.endOfInput(add).dead
   }
 }
 
@@ -127,15 +127,17 @@ extension Report {
   init(_ rows: [Row]) {
     var figures = FigureCollector()
     var input = Input()
-    input.dead = figures.collect(rows)
+    input.dead = OpenSteps.finish(rows) { figures.add($0, of: $1) }
     self.init(input: input, figures: figures)
   }
 }
 
 extension TestTimelines {
-  init(_ rows: [Row]) {
-    self.init()
-    collect(rows)
+  init(_ rows: [Row], keepsAll: Bool = false) {
+    var tests = TestTimelines(keepsAll: keepsAll)
+    OpenSteps.finish(rows) { tests.add($0, of: $1) }
+    tests.endOfInput()
+    self = tests
   }
 
   /// The timelines of all tests, in the order of the page.
@@ -158,7 +160,7 @@ extension RunCounts {
   /// The runs of these rows, all of one process.
   static func of(_ rows: [Row]) -> [RunCounts] {
     var runs = RunCollector()
-    runs.collect(rows)
+    OpenSteps.finish(rows) { runs.add($0, of: $1) }
     return runs.runs
   }
 }

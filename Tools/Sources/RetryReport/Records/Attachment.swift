@@ -17,7 +17,10 @@ package struct Attachment: Hashable, Sendable {
 
   /// The attachments that a row names; a path that leaves the folder is ignored.
   static func all(in text: String, folder: String) -> [Attachment] {
-    text.split(separator: " ").filter(\.isNameInFolder).map { Attachment(folder: folder, path: String($0)) }
+    // A folder and a name, neither of which begins with a full stop.
+    let form = /[A-Za-z0-9_-][A-Za-z0-9._-]*\/[A-Za-z0-9_-][A-Za-z0-9._-]*/
+    return text.split(separator: " ").filter { $0.wholeMatch(of: form) != nil }
+      .map { Attachment(folder: folder, path: String($0)) }
   }
 
   /// The maximum size of a file that is read, in bytes.
@@ -41,16 +44,5 @@ package struct Attachment: Hashable, Sendable {
       URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.pathComponents
     }
     return real(fullPath).starts(with: real(folder.isEmpty ? "." : folder))
-  }
-}
-
-extension Substring {
-  private static let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-".utf8)
-
-  /// Whether it is `folder/name` in plain characters; a literal of a regular expression would be parsed at each use.
-  fileprivate var isNameInFolder: Bool {
-    let names = utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    return names.count == 2
-      && names.allSatisfy { !$0.isEmpty && $0.first != UInt8(ascii: ".") && $0.allSatisfy(Self.plain.contains) }
   }
 }

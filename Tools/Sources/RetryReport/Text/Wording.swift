@@ -24,11 +24,7 @@ extension Int64 {
 
 extension Int {
   /// The number with separators, such as `12,345`.
-  var grouped: String {
-    let digits = Array(String(magnitude).reversed())
-    let groups = stride(from: 0, to: digits.count, by: 3).map { digits[$0..<Swift.min($0 + 3, digits.count)] }
-    return (self < 0 ? "-" : "") + String(groups.joined(separator: ",").reversed())
-  }
+  var grouped: String { formatted(.number.locale(Locale(identifier: "en_US"))) }
 
   /// The number and the noun, such as `1 step` or `2,000 steps`.
   package func counted(_ noun: String, plural: String? = nil) -> String {

@@ -28,19 +28,13 @@ struct ActionFigures: Sendable {
 
   var key: ActionKey { ActionKey(unit: unit, action: action) }
 
-  /// Steps that passed at the first attempt.
-  var passed: Int { outcomes[.passed] ?? 0 }
-  var recovered: Int { outcomes[.recovered] ?? 0 }
-  var exhausted: Int { outcomes[.exhausted] ?? 0 }
-  var timedOut: Int { outcomes[.timedOut] ?? 0 }
-  var aborted: Int { outcomes[.aborted] ?? 0 }
-  var stopped: Int { outcomes[.stopped] ?? 0 }
-  var skipped: Int { outcomes[.skipped] ?? 0 }
-  var canceled: Int { outcomes[.canceled] ?? 0 }
-  /// Steps that failed and did not finish.
-  var died: Int { outcomes[.died] ?? 0 }
-  /// Steps of which nothing says how they ended.
-  var unknown: Int { outcomes[.unknown] ?? 0 }
+  /// The number of steps with an outcome.
+  subscript(_ outcome: Outcome) -> Int { outcomes[outcome] ?? 0 }
+
+  var passed: Int { self[.passed] }
+  var recovered: Int { self[.recovered] }
+  var died: Int { self[.died] }
+  var unknown: Int { self[.unknown] }
 
   var steps: Int { outcomes.values.reduce(0, +) }
 
@@ -48,9 +42,9 @@ struct ActionFigures: Sendable {
   var runs: Int { steps - died - unknown }
 
   /// The finished steps that passed or failed, which rates are about.
-  var decided: Int { runs - stopped - skipped - canceled }
+  var decided: Int { runs - self[.stopped] - self[.skipped] - self[.canceled] }
 
-  var failed: Int { exhausted + timedOut + aborted + died }
+  var failed: Int { outcomes.filter(\.key.isFailure).values.reduce(0, +) }
 
   var costMs: Int64 { isCountedInSteps ? taxMs : lostMs }
 
@@ -78,8 +72,8 @@ struct ActionFigures: Sendable {
   }
 
   func isWorse(than other: ActionFigures) -> Bool {
-    let own = [died, failed, recovered, stopped, Int(costMs), runs]
-    let others = [other.died, other.failed, other.recovered, other.stopped, Int(other.costMs), other.runs]
+    let own = [died, failed, recovered, self[.stopped], Int(costMs), runs]
+    let others = [other.died, other.failed, other.recovered, other[.stopped], Int(other.costMs), other.runs]
     if own != others { return others.lexicographicallyPrecedes(own) }
     return (action, unit.rawValue) < (other.action, other.unit.rawValue)
   }

@@ -98,11 +98,10 @@ extension Page {
 
   /// The parts of the steps as a bar and in words.
   private func bar(_ action: ActionFigures) -> HTML {
-    let parts = [
+    let decided = [
       (action.passed, "good", "passed"), (action.recovered, "flaky", "recovered"), (action.failed, "bad", "failed"),
-      (action.stopped, "none", "stopped early"), (action.skipped, "none", "skipped"),
-      (action.canceled, "none", "canceled"), (action.unknown, "none", "unknown"),
-    ].filter { $0.0 > 0 }
+    ]
+    let parts = (decided + Outcome.neutral.map { (action[$0], "none", $0.word) }).filter { $0.0 > 0 }
     let bars = parts.map { count, style, _ -> HTML in "<i class=\"\(style)\" style=\"flex:\(count)\"></i>" }
     let words = parts.enumerated().map { index, part -> HTML in
       let (count, style, word) = part

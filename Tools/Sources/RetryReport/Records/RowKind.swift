@@ -38,8 +38,10 @@ enum Outcome: String, Sendable {
       }
   }
 
-  /// Whether it is neither a success nor a failure, and therefore in no rate and in no gate.
-  var isNeutral: Bool { [.stopped, .skipped, .canceled, .unknown].contains(self) }
+  /// Those that are neither a success nor a failure, and therefore in no rate and in no gate.
+  static let neutral: [Outcome] = [.stopped, .skipped, .canceled, .unknown]
+
+  var isNeutral: Bool { Self.neutral.contains(self) }
 
   var isFailure: Bool { [.exhausted, .timedOut, .aborted, .died].contains(self) }
 

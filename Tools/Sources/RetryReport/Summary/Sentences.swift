@@ -12,22 +12,18 @@ extension ActionFigures {
 extension Sequence<ActionFigures> {
   /// The steps that did not succeed, such as `4 failed (1 timed out, 1 aborted, 1 did not finish)`.
   var failures: String {
-    let reasons = counted([
-      ("timed out", \.timedOut), ("aborted", \.aborted), ("did not finish", \.died),
-    ])
+    let reasons = counted([.timedOut, .aborted, .died])
     return "\(reduce(0) { $0 + $1.failed }.grouped) failed\(reasons.isEmpty ? "" : " (\(reasons))")"
   }
 
   /// The steps that neither passed nor failed, such as `, 2 stopped early, 1 skipped`; empty without them.
   var others: String {
-    let text = counted([
-      ("stopped early", \.stopped), ("skipped", \.skipped), ("canceled", \.canceled), ("unknown", \.unknown),
-    ])
+    let text = counted(Outcome.neutral)
     return text.isEmpty ? "" : ", \(text)"
   }
 
-  private func counted(_ figures: [(word: String, count: (ActionFigures) -> Int)]) -> String {
-    figures.map { word, count in (word, reduce(0) { $0 + count($1) }) }.filter { $0.1 > 0 }
+  private func counted(_ outcomes: [Outcome]) -> String {
+    outcomes.map { outcome in (outcome.word, reduce(0) { $0 + $1[outcome] }) }.filter { $0.1 > 0 }
       .map { "\($0.1.grouped) \($0.0)" }.joined(separator: ", ")
   }
 }

@@ -78,12 +78,10 @@ extension SummaryTable {
   /// - Parameter history: The newest runs, which have a column if there are several.
   init(_ actions: [ActionFigures], _ history: RunHistory) {
     let hasHistory = history.runs.count > 1
-    let others: [(title: String, count: (ActionFigures) -> Int)] = [
-      ("Stopped early", \.stopped), ("Skipped", \.skipped), ("Canceled", \.canceled),
-      ("Unknown", \.unknown),
-    ].filter { column in actions.contains { column.count($0) > 0 } }
+    let others = Outcome.neutral.filter { outcome in actions.contains { $0[outcome] > 0 } }
     titles =
-      ["Action", "Steps", "First try", "Recovered", "Failed"] + others.map(\.title)
+      ["Action", "Steps", "First try", "Recovered", "Failed"]
+      + others.map { $0.word.prefix(1).uppercased() + $0.word.dropFirst() }
       + ["Flaky", "Recovered by", "Time lost"] + (hasHistory ? ["Last \(history.runs.count) runs"] : []) + ["Causes"]
     rows = actions.map { action in
       let runs = Cell(text: history.text(of: action), order: 0, isNumber: false)
@@ -91,7 +89,7 @@ extension SummaryTable {
         name: action.title,
         cells: [
           .count(action.steps), .count(action.passed), .count(action.recovered), .count(action.failed),
-        ] + others.map { .count($0.count(action)) } + [action.flakyCell, action.recoveryCell, action.costCell]
+        ] + others.map { .count(action[$0]) } + [action.flakyCell, action.recoveryCell, action.costCell]
           + (hasHistory ? [runs] : []),
         notes: action.notes + (hasHistory ? action.seen.map { [Note(text: $0)] } ?? [] : [])
       )

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import RetryReport
 
@@ -48,4 +49,23 @@ extension String {
 extension POSIXError {
   /// The error of the last system call.
   static var last: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+}
+
+/// The place of the output.
+struct OutputOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Write to this file instead of standard output.", valueName: "file"),
+    completion: .file(),
+    transform: FilePath.parse
+  )
+  var output: String?
+
+  func write(_ text: String) throws(CommandFailure) { try OutputFile.write(text, to: file) }
+
+  func refuse(toOverwrite inputs: [String]) throws(CommandFailure) {
+    try FilePath.refuse([file].compactMap(\.self), of: inputs)
+  }
+
+  private var file: String? { output == "-" ? nil : output }
 }

@@ -99,3 +99,64 @@ extension TestTimelines {
     failed.all.filter { cases(of: $0.testName, hasFailed: true, hasDied: $0.hasDied, in: report) == nil }
   }
 }
+
+/// The tests that may still have rows to come.
+struct OpenTests {
+  /// The maximum number of steps that are kept; beyond it, the tests whose last row is the oldest are finished.
+  static let mostSteps = 20_000
+
+  /// By process, run and test, because the rows of one file may be those of several processes.
+  private var open: [[String]: TestTimeline] = [:]
+  private var rows = 0
+  private var steps = 0
+  private var count = 0
+
+  /// - Returns: The tests that are finished.
+  mutating func add(_ step: Timeline, of row: Row) -> [TestTimeline] {
+    let key = [String(row.process), row.runID, row.testCase]
+    if open[key] == nil {
+      count += 1
+      open[key] = TestTimeline(row, number: count)
+    }
+    rows += 1
+    steps += 1
+    open[key]?.add(step)
+    open[key]?.lastRow = rows
+    return steps > Self.mostSteps ? close(open.count / 2 + 1) : []
+  }
+
+  /// - Returns: All remaining tests.
+  mutating func endOfInput() -> [TestTimeline] { close(open.count) }
+
+  private mutating func close(_ count: Int) -> [TestTimeline] {
+    let oldest = open.sorted { $0.value.lastRow < $1.value.lastRow }.prefix(count)
+    for (key, test) in oldest {
+      open[key] = nil
+      steps -= test.steps.count + test.omitted
+    }
+    return oldest.map(\.value)
+  }
+}
+
+/// The steps that illustrate an action or a wait best.
+struct StepExamples {
+  struct Example {
+    let test: TestTimeline
+    let step: Timeline
+  }
+
+  /// The costliest failed step of each action.
+  private(set) var costliest: [ActionKey: Example] = [:]
+  /// The costliest step with files of its successful attempt.
+  private(set) var compared: [ActionKey: Example] = [:]
+
+  mutating func add(_ test: TestTimeline) {
+    for step in test.steps where step.hasFailed {
+      let (key, example) = (step.row.key, Example(test: test, step: step))
+      if step.taxMs > costliest[key]?.step.taxMs ?? -1 { costliest[key] = example }
+      if !step.evidence.isEmpty, step.taxMs > compared[key]?.step.taxMs ?? -1 { compared[key] = example }
+    }
+  }
+
+  func tests(of action: ActionKey) -> [TestTimeline] { [costliest[action], compared[action]].compactMap { $0?.test } }
+}

@@ -40,13 +40,7 @@ extension TargetedAutoRetry {
     let policy = RetryPolicy(checkedOnce: policy, within: timeout, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
     let step = StepRun(self, actionDescription, .init(of: Value.self), policy, reset: Reset.self, place)
-    let candidate = Candidate<Value>(of: step)
-    func isAccepted() throws -> Bool {
-      guard let value = candidate.value, !isNil(value) else { return false }
-      return try isSuccess(value)
-    }
-    try step.run({ candidate.value = try mainAction() }, isAccepted, resetSteps)
-    return try step.successful(candidate.value)
+    return try step.acceptedValue(of: mainAction, until: isSuccess, resetSteps)
   }
 
   /// Runs a step and returns its first value that is not `nil`.
@@ -65,17 +59,10 @@ extension TargetedAutoRetry {
     mainAction: () throws -> Value?,
     reset resetSteps: () throws -> Reset = noResetSteps
   ) throws -> Value {
-    try autoRetry(
-      actionDescription,
-      policy: RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts),
-      fileID: fileID,
-      file: file,
-      line: line,
-      column: column,
-      mainAction: mainAction,
-      until: { !isRefusal($0) },
-      reset: resetSteps
-    )
+    let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
+    let place = CallSite(fileID, file, line, column)
+    let step = StepRun(self, actionDescription, .init(of: Value.self), policy, reset: Reset.self, place)
+    return try step.acceptedValue(of: mainAction, until: { !isRefusal($0) }, resetSteps)
   }
 
   /// Runs an asynchronous step and returns its first acceptable value.
@@ -100,18 +87,7 @@ extension TargetedAutoRetry {
     let policy = RetryPolicy(checkedOnce: policy, within: timeout, for: timeLimit, retries: retryAttempts)
     let place = CallSite(fileID, file, line, column)
     let step = StepRun(self, actionDescription, .init(of: Value.self), policy, reset: Reset.self, place)
-    let candidate = Candidate<Value>(of: step)
-    func act() async throws {
-      _ = isolation
-      candidate.value = try await mainAction()
-    }
-    func isAccepted() async throws -> Bool {
-      _ = isolation
-      guard let value = candidate.value, !isNil(value) else { return false }
-      return try await isSuccess(value)
-    }
-    try await step.run(isolation, act, isAccepted, resetSteps)
-    return try step.successful(candidate.value)
+    return try await step.acceptedValue(isolation, of: mainAction, until: isSuccess, resetSteps)
   }
 
   /// Runs an asynchronous step and returns its first value that is not `nil`.
@@ -131,18 +107,10 @@ extension TargetedAutoRetry {
     mainAction: () async throws -> Value?,
     reset resetSteps: () async throws -> Reset = noResetSteps
   ) async throws -> Value {
-    try await autoRetry(
-      actionDescription,
-      policy: RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts),
-      isolation: isolation,
-      fileID: fileID,
-      file: file,
-      line: line,
-      column: column,
-      mainAction: mainAction,
-      until: { !isRefusal($0) },
-      reset: resetSteps
-    )
+    let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
+    let place = CallSite(fileID, file, line, column)
+    let step = StepRun(self, actionDescription, .init(of: Value.self), policy, reset: Reset.self, place)
+    return try await step.acceptedValue(isolation, of: mainAction, until: { !isRefusal($0) }, resetSteps)
   }
 }
 
@@ -170,16 +138,9 @@ extension TargetedAutoRetry {
     reset resetSteps: () throws -> Reset = noResetSteps
   ) throws -> Value {
     let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
-    return try autoRetry(
-      name,
-      policy: policy,
-      fileID: fileID,
-      file: file,
-      line: line,
-      column: column,
-      mainAction: mainAction,
-      reset: resetSteps
-    )
+    let place = CallSite(fileID, file, line, column)
+    let step = StepRun(self, name, .init(of: Value.self), policy, reset: Reset.self, place)
+    return try step.acceptedValue(of: mainAction, until: { !isRefusal($0) }, resetSteps)
   }
 
   @available(
@@ -205,17 +166,9 @@ extension TargetedAutoRetry {
     reset resetSteps: () async throws -> Reset = noResetSteps
   ) async throws -> Value {
     let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
-    return try await autoRetry(
-      name,
-      policy: policy,
-      isolation: isolation,
-      fileID: fileID,
-      file: file,
-      line: line,
-      column: column,
-      mainAction: mainAction,
-      reset: resetSteps
-    )
+    let place = CallSite(fileID, file, line, column)
+    let step = StepRun(self, name, .init(of: Value.self), policy, reset: Reset.self, place)
+    return try await step.acceptedValue(isolation, of: mainAction, until: { !isRefusal($0) }, resetSteps)
   }
 }
 
@@ -243,6 +196,40 @@ private final class Candidate<Value> {
 }
 
 extension StepRun {
+  fileprivate func acceptedValue<Value, Reset>(
+    of action: () throws -> Value?,
+    until isSuccess: (Value) throws -> Bool,
+    _ resetSteps: () throws -> Reset
+  ) throws -> Value {
+    let candidate = Candidate<Value>(of: self)
+    func isAccepted() throws -> Bool {
+      guard let value = candidate.value, !isNil(value) else { return false }
+      return try isSuccess(value)
+    }
+    try run({ candidate.value = try action() }, isAccepted, resetSteps)
+    return try successful(candidate.value)
+  }
+
+  fileprivate func acceptedValue<Value, Reset>(
+    _ isolation: isolated (any Actor)?,
+    of action: () async throws -> Value?,
+    until isSuccess: nonisolated(nonsending) (Value) async throws -> Bool,
+    _ resetSteps: () async throws -> Reset
+  ) async throws -> Value {
+    let candidate = Candidate<Value>(of: self)
+    func act() async throws {
+      _ = isolation
+      candidate.value = try await action()
+    }
+    func isAccepted() async throws -> Bool {
+      _ = isolation
+      guard let value = candidate.value, !isNil(value) else { return false }
+      return try await isSuccess(value)
+    }
+    try await run(isolation, act, isAccepted, resetSteps)
+    return try successful(candidate.value)
+  }
+
   /// - Throws: If the step did not succeed.
   func successful<Value>(_ value: Value?) throws -> Value {
     if report.outcome.isSuccess, let value { return value }

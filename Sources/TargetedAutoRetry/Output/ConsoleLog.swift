@@ -73,7 +73,7 @@ extension LineColor? {
   fileprivate func colored(_ line: String) -> String { map { "\u{1B}[\($0.rawValue)m\(line)\u{1B}[0m" } ?? line }
 }
 
-final class RunSummary: RetryEventSink {
+struct RunSummary: RetryEventSink {
   private struct State {
     var recoveries = 0
     /// The names of the steps that recovered.
@@ -101,23 +101,11 @@ final class RunSummary: RetryEventSink {
   }
 
   private let state = Locked(State())
-  private let steering: Steering
-  private let command: @Sendable () -> String?
-  private let isQuiet: Bool
-  private let currentRun: @Sendable () -> XCTestRun?
-
-  /// - Parameter command: The command that shows what was recorded; `nil` if nothing was.
-  init(
-    _ steering: Steering = Steering(),
-    _ command: @escaping @Sendable () -> String? = { nil },
-    isQuiet: Bool = false,
-    currentRun: @escaping @Sendable () -> XCTestRun? = { nil }
-  ) {
-    self.steering = steering
-    self.command = command
-    self.isQuiet = isQuiet
-    self.currentRun = currentRun
-  }
+  var steering = Steering()
+  /// Returns the command that shows what was recorded; `nil` if nothing was.
+  var recordsCommand: @Sendable () -> String? = { nil }
+  var isQuiet = false
+  var currentRun: @Sendable () -> XCTestRun? = { nil }
 
   func end(in step: StepID?, isLast: Bool) {
     if isLast { lines.forEach(StandardStream.error.write) }
@@ -189,7 +177,7 @@ final class RunSummary: RetryEventSink {
       if state.recoveries > 0 {
         lines.append("♻️ \(state.recoveries.counted("step")) recovered: \(state.recovered.listed)")
       }
-      if !lines.isEmpty, let command = command() { lines.append("♻️ To see them: \(command)") }
+      if !lines.isEmpty, let command = recordsCommand() { lines.append("♻️ To see them: \(command)") }
     }
     if let pattern = steering.rehearsal?.pattern, !state.names.isEmpty, !state.names.contains(where: steering.rehearses)
     {

@@ -202,7 +202,7 @@ final class Dependencies: Sendable {
     let log = level == .off ? nil : Features.makeLog(on: console)
     let feature = Features.makeSink(&variables)
     let steering = Steering(&variables)
-    let summary = RunSummary(steering, { feature?.command }, isQuiet: level == .off) {
+    let summary = RunSummary(steering: steering, recordsCommand: { feature?.command }, isQuiet: level == .off) {
       TestRun.current?.testCase?.testRun
     }
     let isCounted = level != .off || steering.rehearsal != nil

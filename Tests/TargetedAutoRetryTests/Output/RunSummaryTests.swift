@@ -6,7 +6,7 @@ import XCTest
 
 @Suite struct RunSummaryTests {
   private func lines(of bench: Workbench, command: String? = nil, isQuiet: Bool = false) -> [String] {
-    let summary = RunSummary(bench.steering, { command }, isQuiet: isQuiet)
+    let summary = RunSummary(steering: bench.steering, recordsCommand: { command }, isQuiet: isQuiet)
     bench.events.forEach(summary.receive)
     return summary.lines
   }

@@ -6,7 +6,12 @@ internal import XCTest
 final class StepRun {
   let step: Step
   let dependencies: Dependencies
-  let caller: Caller
+  /// The object that the step was called on.
+  let object: any TargetedAutoRetry
+  /// Its policy and hooks apply if `object`, such as a page object, declares none; `nil` if `object` is a test case.
+  let fallback: (any TargetedAutoRetry)?
+  /// `nil` if the object is not a test case, or is one that XCTest has not started.
+  let testCase: XCTestCase?
   /// `nil` if it is not known which test is running.
   let test: TestRun?
   let environment: StepEnvironment
@@ -25,16 +30,6 @@ final class StepRun {
   var isWatched = false
   /// Only the forms that judge what their action returned have one.
   var value: AttemptValue?
-
-  /// The object that the step was called on.
-  struct Caller {
-    let object: any TargetedAutoRetry
-    /// The object whose policy and hooks apply if the caller, such as a page object, declares none; `nil` if the caller
-    /// is a test case.
-    let fallback: (any TargetedAutoRetry)?
-    /// `nil` if the object is not a test case, or is one that XCTest has not started.
-    let testCase: XCTestCase?
-  }
 
   /// What lives as long as an attempt, including the late check and the reset steps that follow it.
   struct CurrentAttempt {
@@ -66,11 +61,12 @@ final class StepRun {
     reset: Any.Type = NoResetSteps.self,
     _ place: CallSite
   ) {
+    self.object = object
     environment = .current
     dependencies = environment.dependencies ?? .live
     // Casting any other object is expensive.
     let asTestCase = type(of: object) is XCTestCase.Type ? object as? XCTestCase : nil
-    let testCase = asTestCase?.testRun == nil ? nil : asTestCase
+    testCase = asTestCase?.testRun == nil ? nil : asTestCase
     let isInSwiftTesting = environment.isOfSwiftTesting ?? (Test.isRunning || Test.isOnlyFramework)
     let testCaseID = testCase.map(ObjectIdentifier.init)
     parent = environment.scope.flatMap { $0.step.mayEnclose(testCaseID) ? $0 : nil }
@@ -79,8 +75,7 @@ final class StepRun {
     // The running test case if XCTest exposes it, or else the object of the outermost step: Swift Testing never exposes
     // the suite. A conformance that is isolated to another actor must not be used here; the cast rejects it.
     let testObject = testCase == nil ? test?.instance ?? environment.scope?.nest.withLock { $0.object } : nil
-    let fallback = testObject as? any TargetedAutoRetry
-    caller = Caller(object: object, fallback: fallback, testCase: testCase)
+    fallback = testObject as? any TargetedAutoRetry
     let steering = dependencies.steering
     let sum = StepPolicy(
       call: policy,
@@ -138,7 +133,7 @@ final class StepRun {
   }
 
   /// For code that the step calls but that belongs to none of its attempts: hooks, and `isRetryable`.
-  var environmentOfHooks: StepEnvironment { environment.insideHook(handingOnTo: caller.fallback) }
+  var environmentOfHooks: StepEnvironment { environment.insideHook(handingOnTo: fallback) }
 
   /// Why the error ends the step; `nil` if it only fails its attempt.
   func stop(by error: any Error) -> ErrorStop? {
@@ -340,7 +335,7 @@ extension StepRun {
 
   #if canImport(Darwin)
     private func attachRecovery() {
-      Features.makeFile(of: event(.finished(report)), at: now)?.attachInXCTest(to: caller.testCase ?? test?.testCase)
+      Features.makeFile(of: event(.finished(report)), at: now)?.attachInXCTest(to: testCase ?? test?.testCase)
     }
   #else
     /// XCTest on Linux has no attachments.
@@ -366,13 +361,13 @@ extension StepRun {
   @discardableResult
   private func callHook<Answer>(_ body: (any TargetedAutoRetry) -> Answer) -> Answer? {
     if environment.isInHook { return nil }
-    return StepEnvironment.$current.withValue(environmentOfHooks) { body(caller.object) }
+    return StepEnvironment.$current.withValue(environmentOfHooks) { body(object) }
   }
 
   func makeAttachments(to attempt: Int) -> AttemptAttachments {
     let (step, dependencies, nest) = (step, dependencies, nest)
     // Safe because only values that do not change during the test are read.
-    nonisolated(unsafe) let testCase = caller.testCase ?? test?.testCase
+    nonisolated(unsafe) let testCase = testCase ?? test?.testCase
     return AttemptAttachments { file in
       func event(_ kind: RetryEvent.Kind) -> RetryEvent {
         RetryEvent(kind, of: step, in: nest.withLock { $0.identity })

@@ -1,17 +1,17 @@
 // For each action of the engine, a driver calls `begin`, runs each `part` that follows, and calls `ended`.
 extension StepRun {
   func begin(_ attempt: Attempt) -> AttemptScope {
-    var isReset = false
-    switch next {
-    case .runAttempt:
+    if case .runAttempt = next {
       let (start, runs) = (report.failedAttempts.isEmpty ? report.start : now, report.actionRuns)
       current = CurrentAttempt(start: start, actionRunsBefore: runs, failuresBefore: immediateFailures)
-    case .runResetSteps:
-      isReset = true
+    } else {
       current.result = ScopeResult()
-    default: current.result = ScopeResult()
     }
-    return AttemptScope(of: step, attempt, in: test, environment.place, inside: parent, isReset: isReset, nest)
+    return AttemptScope(of: step, attempt, in: test, environment.place, inside: parent, isReset: isResetting, nest)
+  }
+
+  private var isResetting: Bool {
+    if case .runResetSteps = next { true } else { false }
   }
 
   func part(after last: StepPart?, in scope: AttemptScope) -> StepPart? {
@@ -47,8 +47,7 @@ extension StepRun {
 
   /// Reset steps are not part of any attempt.
   var limitOfAttempt: TimeLimit? {
-    if case .runResetSteps = next { return nil }
-    return step.limitOfAttempt(at: now)
+    isResetting ? nil : step.policy.attemptTimeLimit.map { TimeLimit(.attemptTimeLimit, $0, from: now) }
   }
 
   /// - Returns: The pause before the next check; `nil` if none follows, and then the result has been set.

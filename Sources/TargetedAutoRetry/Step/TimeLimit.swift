@@ -153,10 +153,6 @@ extension Step {
     return ofStep
   }
 
-  func limitOfAttempt(at now: Duration) -> TimeLimit? {
-    policy.attemptTimeLimit.map { TimeLimit(.attemptTimeLimit, $0, from: now) }
-  }
-
   /// - Parameter scale: Says that a variable multiplied the limit, if one did.
   func text(of limit: TimeLimit.Kind, _ scale: String) -> String? {
     let origins = policy.origins

@@ -180,8 +180,8 @@ final class Dependencies: Sendable {
   }
 
   /// Emits each hint once per process.
-  func hint(_ hint: Hint, _ event: (Hint) -> RetryEvent) {
-    if hints.withLock({ $0.insert(hint).inserted }) { emit(event(hint)) }
+  func hint(_ hint: Hint, _ event: @autoclosure () -> RetryEvent) {
+    if hints.withLock({ $0.insert(hint).inserted }) { emit(event()) }
   }
 
   func emitNotWithheld(_ issue: String, _ reason: NotWithheld, in test: @autoclosure () -> TestIdentity?) {

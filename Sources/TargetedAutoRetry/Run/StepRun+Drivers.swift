@@ -220,7 +220,7 @@ extension StepRun {
       // What is canceled now may end the process.
       ProcessEnd.watch(step, in: test)
     } hint: {
-      dependencies.hint(.isStillRunning(event.id)) { _ in event }
+      dependencies.hint(.isStillRunning(event.id), event)
     }
   }
 }

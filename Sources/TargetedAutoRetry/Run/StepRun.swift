@@ -117,7 +117,7 @@ final class StepRun {
     let isTestKnown = test != nil || testCase != nil || isInSwiftTesting || fallback != nil
     if !isTestKnown, TestRun.mayBeUnseen, !TestRun.awaitsUnseenTest {
       let (event, dependencies) = (event(.hint(.testIsUnknown)), dependencies)
-      TestRun.afterUnseenTest { dependencies.hint(.testIsUnknown) { _ in event } }
+      TestRun.afterUnseenTest { dependencies.hint(.testIsUnknown, event) }
     }
   }
 
@@ -157,9 +157,7 @@ extension StepRun {
     if !dependencies.sinks.isEmpty { dependencies.emit(event(kind())) }
   }
 
-  func hint(_ hint: Hint) {
-    dependencies.hint(hint) { event(.hint($0)) }
-  }
+  func hint(_ hint: Hint) { dependencies.hint(hint, event(.hint(hint))) }
 
   /// The condition of an attempt that has already failed decides nothing, so it is not shown.
   func isShown(_ part: StepPart, in scope: AttemptScope) -> Bool { part != .condition || !scope.hasFailed }
@@ -377,7 +375,7 @@ extension StepRun {
         let isInTest = dependencies.attachToTest(file, testCase, step.failureSite)
         path = dependencies.store(file, of: attempt, in: step.id)
         if !isInTest, path == nil {
-          dependencies.hint(.attachmentsAreNotKept) { event(.hint($0)) }
+          dependencies.hint(.attachmentsAreNotKept, event(.hint(.attachmentsAreNotKept)))
           return nil
         }
       }

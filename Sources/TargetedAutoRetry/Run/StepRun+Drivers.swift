@@ -57,7 +57,7 @@ extension StepRun {
         scope.checkBegins()
         var thrown: (any Error)?
         do {
-          checks.isMet = isMet(try condition())
+          checks.isMet = try condition() == true
         } catch {
           thrown = error
         }
@@ -167,7 +167,7 @@ extension StepRun {
         scope.checkBegins()
         var thrown: (any Error)?
         do {
-          try await limited(by: limit(ofChecksSince: checks.start)) { checks.isMet = isMet(try await condition()) }
+          try await limited(by: limit(ofChecksSince: checks.start)) { checks.isMet = try await condition() == true }
         } catch {
           thrown = error
         }

@@ -83,9 +83,6 @@ extension ConditionChecks {
 
 // What counts as success. `nil` never does, however deep inside an optional.
 
-/// Whether a condition is true.
-func isMet(_ answer: Bool?) -> Bool { answer ?? false }
-
 /// Whether the closure of a step or a wait returned what it was to return: a value, and not a condition that is false.
 func isFound<Value>(_ value: Value?) -> Bool { value.map { !isNil($0) && !isRefusal($0) } ?? false }
 

@@ -71,10 +71,8 @@ struct TestIssue: Sendable {
   static func thrown(_ error: any Error, at callSite: CallSite? = nil, note: String = "") -> TestIssue {
     let line = callSite.map { Int(clamping: $0.line) } ?? 0
     let path = callSite?.path ?? "<EXPR>"
-    return TestIssue(thrownText(error) + note, path: path, line: line, isAssertion: false) { _ in }
+    return TestIssue("threw error \"\(error.text)\"\(note)", path: path, line: line, isAssertion: false) { _ in }
   }
-
-  static func thrownText(_ error: any Error) -> String { "threw error \"\(error.text)\"" }
 
   private static let unknownPlace = "unknown place"
 

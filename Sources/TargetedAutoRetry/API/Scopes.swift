@@ -32,13 +32,7 @@ public func withRetryPolicy<Value>(
 
 /// A trait for tests whose steps follow a policy; written as `.retryPolicy(…)` on a test or a suite.
 public struct RetryPolicyTrait: TestTrait, SuiteTrait, TestScoping {
-  private let policy: RetryPolicy
-
-  fileprivate init(policy: RetryPolicy) {
-    var policy = policy
-    policy.isOfTrait = true
-    self.policy = policy
-  }
+  fileprivate let policy: RetryPolicy
 
   /// Whether a suite passes the trait on to its tests: always `true`.
   public var isRecursive: Bool { true }
@@ -60,7 +54,11 @@ extension Trait where Self == RetryPolicyTrait {
   /// ```swift
   /// @Suite(.retryPolicy(RetryPolicy(conditionTimeout: .seconds(5)))) struct ShopTests { … }
   /// ```
-  public static func retryPolicy(_ policy: RetryPolicy) -> Self { RetryPolicyTrait(policy: policy) }
+  public static func retryPolicy(_ policy: RetryPolicy) -> Self {
+    var policy = policy
+    policy.isOfTrait = true
+    return RetryPolicyTrait(policy: policy)
+  }
 
   @available(*, unavailable, message: "write a policy: .retryPolicy(RetryPolicy(retryAttempts: …))")
   public static func retryPolicy(_: Int? = nil, retryAttempts: Int? = nil, retries: Int? = nil) -> Self { fatalError() }

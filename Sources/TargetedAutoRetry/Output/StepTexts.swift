@@ -11,14 +11,6 @@ enum Wording: Sendable {
   case part
   /// For comparisons: without measured values.
   case key
-
-  /// Whether one sentence about the innermost step stands for its issues, which another text contains.
-  fileprivate var abridgesInnerSteps: Bool {
-    switch self {
-    case .log, .perStep, .key: true
-    case .whole, .failure, .part: false
-    }
-  }
 }
 
 extension FailedAttempt {
@@ -57,7 +49,8 @@ extension FailedAttempt {
   private func issuesText(_ all: [String], _ words: Wording) -> String {
     var issues = all
     var sentences: [String] = []
-    if words.abridgesInnerSteps, let innermostFailure, !hasOnlyOwnIssues {
+    // One sentence about the innermost step stands for its issues, which another text contains.
+    if [.log, .perStep, .key].contains(words), let innermostFailure, !hasOnlyOwnIssues {
       sentences.append(innermostFailure.sentence(words, inRetry: isInRetry && words != .perStep))
       issues = ownIssues
     }

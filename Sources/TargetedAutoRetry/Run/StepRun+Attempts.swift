@@ -64,7 +64,7 @@ extension StepRun {
       current.result = ScopeResult(error: error, stop: stop)
       return nil
     } else {
-      checks.seen = checks.isMet && error == nil ? [] : scope.seen
+      current.result.seen = checks.isMet && error == nil ? [] : scope.seen
     }
     let isCut = isCancelled || scope.hasFailed || value?.isNil() == true
     if checks.timeout > .zero, scope.hasIssues { hint(.assertionEndsPolling(step.callSite.pathAndLine)) }
@@ -257,7 +257,7 @@ struct ScopeResult {
   /// Whether a step inside was aborted.
   var abortion: Abortion?
   var innermostFailure: StepFailure?
-  /// The values that the last check noted.
+  /// The values that the last check noted; empty if it found the condition met.
   var seen: [NotedValue] = []
 
   mutating func add(_ closed: AttemptScope.State) {
@@ -269,8 +269,7 @@ struct ScopeResult {
     }
     innermostFailure = closed.failure
     // If a limit cut off the last check, only the notes say what it saw.
-    seen = reachedLimit != nil ? closed.seen ?? [] : checks?.seen ?? []
-    checks?.seen = []
+    if reachedLimit != nil { seen = closed.seen ?? [] }
   }
 
   var hasSucceeded: Bool { isMet && reasons.isEmpty && stop == nil }

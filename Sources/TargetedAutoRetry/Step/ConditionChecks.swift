@@ -14,8 +14,6 @@ struct ConditionChecks: Sendable {
   private(set) var error: (any Error)?
   /// The limit that ended the checks; `nil` if they ended otherwise.
   private(set) var limit: TimeLimit.Kind?
-  /// What the last check noted; empty if it found the condition met.
-  var seen: [NotedValue] = []
 
   /// Whether the previous check explains the failure better than the one that the limit has cut short.
   ///
@@ -32,7 +30,7 @@ struct ConditionChecks: Sendable {
       error = thrown
     }
     trueSince = isMet ? trueSince ?? now : nil
-    if isMet { (wasTrue, seen) = (true, []) } else { wasFalse = true }
+    if isMet { wasTrue = true } else { wasFalse = true }
   }
 }
 

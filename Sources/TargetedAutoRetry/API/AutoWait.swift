@@ -147,14 +147,9 @@ extension TargetedAutoRetry {
     column: UInt = #column,
     until assertions: () throws -> Void
   ) rethrows -> Bool {
-    try autoRetry(
-      name,
-      for: limit,
-      fileID: fileID,
-      file: file,
-      line: line,
-      column: column,
-      mainAction: assertions
-    )
+    let policy = RetryPolicy(checkedOnce: nil, for: limit, retries: nil)
+    let place = CallSite(fileID, file, line, column)
+    let step = StepRun(self, name, .failsTest, policy, hasCondition: false, place)
+    return try step.run(assertions, { true }, noResetSteps)
   }
 }

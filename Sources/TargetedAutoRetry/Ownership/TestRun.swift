@@ -128,17 +128,6 @@ extension TestRun {
 }
 
 extension TestRun {
-  /// Reports what steps that have not finished hold back.
-  func end() {
-    for issue in abandon() {
-      _ = note(issue)
-      Dependencies.current.emitNotWithheld(issue.text, .testIsOver, in: identity)
-      issue.report(in: self)
-    }
-  }
-}
-
-extension TestRun {
   /// Shared by all tests of Swift Testing whose end no trait tells; it ends with the process.
   private static let ofSwiftTesting: TestRun = {
     let test = TestRun()
@@ -193,6 +182,15 @@ extension TestRun {
   }
 
   func forgetAttempts(of step: StepID) { state.withLock { $0.holding[step] = nil } }
+
+  /// Reports what steps that have not finished hold back.
+  func end() {
+    for issue in abandon() {
+      _ = note(issue)
+      Dependencies.current.emitNotWithheld(issue.text, .testIsOver, in: identity)
+      issue.report(in: self)
+    }
+  }
 
   /// Ends the run, and returns the issues of unfinished steps, which must be reported.
   func abandon() -> [TestIssue] {

@@ -75,7 +75,8 @@ struct AttachedFile: Sendable {
   }
 #else
   extension AttachedFile {
-    private static let areKept = Test.hasAttachmentsPath
+    /// Swift Testing keeps none unless it was given a folder for them.
+    private static let areKept = CommandLine.arguments.contains { $0.hasSuffix("attachments-path") }
 
     /// XCTest on Linux has no attachments.
     private func attachInXCTest(to testCase: XCTestCase?) -> Bool { false }

@@ -23,9 +23,6 @@ extension Test {
 
   /// Whether SwiftPM started the process only for the tests of Swift Testing.
   static let isOnlyFramework = CommandLine.arguments.contains("swift-testing")
-
-  /// Whether Swift Testing was given a folder for attachments; otherwise it keeps none, except in Xcode.
-  static let hasAttachmentsPath = CommandLine.arguments.contains { $0.hasSuffix("attachments-path") }
 }
 
 extension Test.Case {

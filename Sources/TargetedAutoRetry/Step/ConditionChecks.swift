@@ -32,25 +32,7 @@ struct ConditionChecks: Sendable {
     trueSince = isMet ? trueSince ?? now : nil
     if isMet { wasTrue = true } else { wasFalse = true }
   }
-}
 
-/// A value that a check of a condition noted; it is described only if the attempt fails.
-struct NotedValue: Sendable {
-  static let mostShown = 5
-
-  let name: String
-  let describe: @Sendable () -> String
-
-  private var text: String { "\(name.capped(at: 100).onOneLine) \(describe())" }
-
-  static func text(of values: [NotedValue]) -> String {
-    if values.isEmpty { return "" }
-    let texts = values.prefix(mostShown).map(\.text)
-    return ": " + texts.joined(separator: ", ") + (values.count > texts.count ? ", …" : "")
-  }
-}
-
-extension ConditionChecks {
   /// Ends a check, and decides whether it was the last.
   ///
   /// - Returns: The pause before the next check; `nil` after the last one, and then `isMet` is the answer of all.
@@ -76,6 +58,22 @@ extension ConditionChecks {
     // The timeout does not end a wait if the condition was true at every check.
     if now >= last, timeout > .zero { limit = wasFalse && last == timeoutEnd ? .conditionTimeout : .timeLimit }
     return nil
+  }
+}
+
+/// A value that a check of a condition noted; it is described only if the attempt fails.
+struct NotedValue: Sendable {
+  static let mostShown = 5
+
+  let name: String
+  let describe: @Sendable () -> String
+
+  private var text: String { "\(name.capped(at: 100).onOneLine) \(describe())" }
+
+  static func text(of values: [NotedValue]) -> String {
+    if values.isEmpty { return "" }
+    let texts = values.prefix(mostShown).map(\.text)
+    return ": " + texts.joined(separator: ", ") + (values.count > texts.count ? ", …" : "")
   }
 }
 

@@ -228,30 +228,24 @@ extension TestRun {
 extension TestRun {
   func record(_ error: any Error, at callSite: CallSite? = nil) {
     if let testCase {
-      testCase.record(.thrown(error, at: place(of: error) ?? callSite, note: note(on: error)))
+      let thrown = thrown(error)
+      testCase.record(.thrown(error, at: thrown?.callSite ?? callSite, note: thrown?.note ?? ""))
     } else if let callSite {
       error.record(at: callSite.sourceLocation)
     }
   }
 
-  /// - Parameter note: What to add to the text of the error.
   func noteThrown(_ error: any Error, at callSite: CallSite, _ note: String = "") {
     let thrown = ThrownError(error: error, callSite: callSite, note: note)
     // Several, because steps may run side by side; few, because a test may run many of them.
     state.withLock { $0.thrown = $0.thrown.suffix(15) + [thrown] }
   }
 
-  /// The place of the step that threw the error.
-  func place(of error: any Error) -> CallSite? {
-    if let exhausted = error as? RetryExhausted { return exhausted.report.step.failureSite }
-    return thrown(like: error)?.callSite
-  }
-
-  /// What to add to the text of the error; empty for most errors.
-  func note(on error: any Error) -> String { thrown(like: error)?.note ?? "" }
-
-  private func thrown(like error: any Error) -> ThrownError? {
-    thrown { type(of: $0) == type(of: error) && $0.text == error.text }
+  /// The error as a step threw it; `nil` if none did.
+  func thrown(_ error: any Error) -> ThrownError? {
+    let thrown = thrown { type(of: $0) == type(of: error) && $0.text == error.text }
+    guard let step = (error as? RetryExhausted)?.report.step else { return thrown }
+    return ThrownError(error: error, callSite: step.failureSite, note: thrown?.note ?? "")
   }
 
   // Errors have no identity, so another error that reads the same is taken for that of the step.
@@ -285,6 +279,7 @@ extension TestRun {
 struct ThrownError {
   let error: any Error
   let callSite: CallSite
+  /// What to add to the text of the error; empty for most errors.
   let note: String
 }
 

@@ -19,7 +19,7 @@
       guard let test = withholdingTest else { return false }
       if let error = issue.associatedError, AttemptScope.current?.isInHoldingScope != true {
         if test.isEnding(error) || test.hasFailure(of: error) { return true }
-        if let placed = issue.placed(at: test.place(of: error), note: test.note(on: error)) {
+        if let placed = test.thrown(error).flatMap(issue.placed) {
           record(placed)
           return true
         }
@@ -52,11 +52,12 @@
 
   extension XCTIssue {
     /// The issue at the line of the step that threw its error; `nil` if it has a place already, or if no step threw it.
-    fileprivate func placed(at callSite: CallSite?, note: String) -> XCTIssue? {
-      guard let callSite, sourceCodeContext.location == nil else { return nil }
+    fileprivate func placed(as thrown: ThrownError) -> XCTIssue? {
+      if sourceCodeContext.location != nil { return nil }
       var placed = self
-      placed.compactDescription += note
-      let location = XCTSourceCodeLocation(filePath: callSite.path, lineNumber: Int(clamping: callSite.line))
+      placed.compactDescription += thrown.note
+      let (path, line) = (thrown.callSite.path, Int(clamping: thrown.callSite.line))
+      let location = XCTSourceCodeLocation(filePath: path, lineNumber: line)
       placed.sourceCodeContext = XCTSourceCodeContext(location: location)
       return placed
     }

@@ -66,16 +66,13 @@ extension ValueText {
 
   private static func text(of value: Any, id: [UInt8]?) -> String {
     let (whole, limit) = (whole(value), 100)
-    if let whole, !whole.isLonger(than: limit), whole.onOneLine == whole, !mayHideParts(value, id, whole) {
-      return whole
+    if let whole, !whole.isLonger(than: limit), whole.onOneLine == whole {
+      // An id may tell apart what the text does not; if a type has none, Swift Testing makes the id of the text.
+      let isIDNeeded = id.map { !$0.elementsEqual(whole.utf8) && mayHideParts(value) } ?? false
+      if !isIDNeeded { return whole }
     }
     let hash = id.map(hash) ?? whole?.stableHash
     return (whole ?? tooLarge(value)).capped(at: limit).onOneLine + (hash.map { " #\($0)" } ?? "")
-  }
-
-  /// Whether an id may tell apart what the text does not; if a type has none, Swift Testing makes the id of the text.
-  private static func mayHideParts(_ value: Any, _ id: [UInt8]?, _ text: String) -> Bool {
-    id.map { !$0.elementsEqual(text.utf8) && mayHideParts(value) } ?? false
   }
 
   /// Whether different values may have the same text, because their type chooses what it shows.

@@ -1,19 +1,18 @@
+internal import Foundation
+internal import XCTest
+
+extension RetryableTestCase {
+  /// The number of times this test has run again after failures in flaky scopes: 0 in its first run.
+  public var retryCount: Int { withholdingTest?.keeper.rerun ?? 0 }
+}
+
 #if canImport(Darwin)
-  internal import XCTest
-
-  extension RetryableTestCase {
-    /// The number of times this test has run again after failures in flaky scopes: 0 in its first run.
-    public var retryCount: Int { rerun }
-  }
-
   extension RetryableUITestCase {
     /// The number of times this test has run again after failures in flaky scopes: 0 in its first run.
-    public nonisolated var retryCount: Int { rerun }
+    public nonisolated var retryCount: Int { withholdingTest?.keeper.rerun ?? 0 }
   }
 
   extension XCTestCase {
-    fileprivate var rerun: Int { withholdingTest?.keeper.rerun ?? 0 }
-
     var canRunAgain: Bool { true }
   }
 
@@ -27,14 +26,6 @@
     }
   }
 #else
-  internal import Foundation
-  internal import XCTest
-
-  extension RetryableTestCase {
-    /// The number of times this test has run again after failures in flaky scopes: 0 in its first run.
-    public var retryCount: Int { withholdingTest?.keeper.rerun ?? 0 }
-  }
-
   extension XCTestCase {
     /// Another run needs a new instance, which only classes of this library are known to make.
     var canRunAgain: Bool { self is RetryableTestCase }

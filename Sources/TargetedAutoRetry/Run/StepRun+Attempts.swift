@@ -41,8 +41,37 @@ extension StepRun {
     return ConditionChecks(start: now, timeout: isSingle ? .zero : timeout)
   }
 
+  /// The limit of a closure that starts now: an action, reset steps, or a check of the condition.
+  ///
+  /// A closure that starts exactly at a limit, such as the last check, gets the same limit once more. The limits of
+  /// enclosing steps are not included, because those steps cancel for themselves.
+  ///
+  /// - Parameter checks: When the checks of the condition began, if the closure is one of them.
   func limit(ofChecksSince checks: Duration? = nil) -> TimeLimit? {
-    step.limit(at: now, since: report.start, ofChecksSince: checks)
+    let (policy, now) = (step.policy, now)
+    func limit(_ kind: TimeLimit.Kind, _ time: Duration, since start: Duration) -> TimeLimit {
+      let left = start + time - now
+      return TimeLimit(kind, left > .zero ? left : time, from: now)
+    }
+    let ofStep = policy.timeLimit.flatMap { $0 > .zero ? limit(.timeLimit, $0, since: report.start) : nil }
+    guard let checks, policy.conditionTimeout > .zero else { return ofStep }
+    let ofChecks = limit(.conditionTimeout, policy.conditionTimeout, since: checks)
+    guard let ofStep, ofStep.expiry < ofChecks.expiry else { return ofChecks }
+    return ofStep
+  }
+
+  /// The limit in words, with what multiplied it.
+  func text(of limit: TimeLimit.Kind) -> String? {
+    let origins = step.policy.origins
+    let text =
+      switch limit {
+      case .attemptTimeLimit: "attemptTimeLimit of \(origins.attemptTimeLimit.rawValue)"
+      case .conditionTimeout where origins.conditionTimeout == .call: "limit of the call"
+      case .conditionTimeout where origins.conditionTimeout == .default: "default limit"
+      case .conditionTimeout: "conditionTimeout of \(origins.conditionTimeout.rawValue)"
+      case .timeLimit: step.deadline?.text(for: step.id)
+      }
+    return text.map { $0 + dependencies.steering.timeScaleText }
   }
 
   /// Reset steps are not part of any attempt.

@@ -144,8 +144,6 @@ final class StepRun {
     watchForProcessEnd()
     return StepEnvironment.$current.withValue(environmentOfHooks) { isRetryable(error) } ? nil : .notRetryable
   }
-
-  func text(of limit: TimeLimit.Kind) -> String? { step.text(of: limit, dependencies.steering.timeScaleText) }
 }
 
 extension StepRun {

@@ -127,41 +127,8 @@ final class Deadline: Sendable {
     return earliest.map { $0.instant <= instant } == true ? earliest : self
   }
 
-  func text(for step: StepID, _ scale: String) -> String {
+  func text(for step: StepID) -> String {
     let owner = self.step == step ? "" : " of the step around it, \(name)"
-    return "time limit of \(time.text)\(owner), set by \(origin.rawValue)\(scale)"
-  }
-}
-
-// Which limit applies, and how it is called.
-extension Step {
-  /// The limit of a closure that starts now: an action, reset steps, or a check of the condition.
-  ///
-  /// A closure that starts exactly at a limit, such as the last check, gets the same limit once more. The limits of
-  /// enclosing steps are not included, because those steps cancel for themselves.
-  ///
-  /// - Parameter checks: When the checks of the condition began, if the closure is one of them.
-  func limit(at now: Duration, since start: Duration, ofChecksSince checks: Duration? = nil) -> TimeLimit? {
-    func limit(_ kind: TimeLimit.Kind, _ time: Duration, since start: Duration) -> TimeLimit {
-      let left = start + time - now
-      return TimeLimit(kind, left > .zero ? left : time, from: now)
-    }
-    let ofStep = policy.timeLimit.flatMap { $0 > .zero ? limit(.timeLimit, $0, since: start) : nil }
-    guard let checks, policy.conditionTimeout > .zero else { return ofStep }
-    let ofChecks = limit(.conditionTimeout, policy.conditionTimeout, since: checks)
-    guard let ofStep, ofStep.expiry < ofChecks.expiry else { return ofChecks }
-    return ofStep
-  }
-
-  /// - Parameter scale: Says that a variable multiplied the limit, if one did.
-  func text(of limit: TimeLimit.Kind, _ scale: String) -> String? {
-    let origins = policy.origins
-    return switch limit {
-    case .attemptTimeLimit: "attemptTimeLimit of \(origins.attemptTimeLimit.rawValue)\(scale)"
-    case .conditionTimeout where origins.conditionTimeout == .call: "limit of the call\(scale)"
-    case .conditionTimeout where origins.conditionTimeout == .default: "default limit\(scale)"
-    case .conditionTimeout: "conditionTimeout of \(origins.conditionTimeout.rawValue)\(scale)"
-    case .timeLimit: deadline?.text(for: id, scale)
-    }
+    return "time limit of \(time.text)\(owner), set by \(origin.rawValue)"
   }
 }

@@ -26,13 +26,6 @@ enum FlakyEvent: FeatureEvent {
     }
   }
 
-  var isResult: Bool {
-    switch self {
-    case .progress(.runFailed), .progress(.testEnded): true
-    case .progress(.runBegins), .scopeExpired, .scopeIsInStep: false
-    }
-  }
-
   var progress: TestProgress? {
     if case .progress(let progress) = self { progress } else { nil }
   }

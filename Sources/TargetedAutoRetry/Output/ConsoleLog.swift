@@ -49,7 +49,7 @@ enum LogLevel: String, CaseIterable, Sendable {
     case (.off, _): false
     case (.all, _): true
     case (_, .finished), (_, .stopped), (_, .issueNotWithheld): true
-    case (_, .ofFeature(let event)) where event.isResult: true
+    case (_, .ofFeature(let event)) where event.progress?.isResult == true: true
     case (_, .hint(let hint)) where hint != .attemptTimeLimitHasNoEffect: true
     case (.steps, .wait), (.steps, .begins(.lateCheck, _)): false
     case (.steps, _): event.step?.isInOuterRetry != true

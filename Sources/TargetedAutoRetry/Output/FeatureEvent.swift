@@ -2,9 +2,6 @@
 protocol FeatureEvent: Sendable {
   var logLines: [LogLine] { get }
 
-  /// Whether the log shows it even at the level `retries`.
-  var isResult: Bool { get }
-
   /// What it means for the test as a whole; `nil` if it only has log lines.
   var progress: TestProgress? { get }
 }
@@ -15,6 +12,11 @@ enum TestProgress: Sendable {
   case runFailed(TestReport)
   /// The test has finished: no other run follows.
   case testEnded(TestReport)
+
+  /// Whether the log shows it even at the level `retries`.
+  var isResult: Bool {
+    if case .runBegins = self { false } else { true }
+  }
 }
 
 /// How a run of a test ended, or the test with all its runs.

@@ -181,21 +181,6 @@ extension TestIssue {
   private static var failuresInXCTest: Int { TestRun.current?.failures ?? 0 }
 }
 
-extension XCTestCase {
-  #if canImport(Darwin)
-    func record(_ issue: TestIssue) {
-      let location = XCTSourceCodeLocation(filePath: issue.path, lineNumber: issue.line)
-      let context = XCTSourceCodeContext(location: location)
-      let type: XCTIssue.IssueType = issue.isAssertion ? .assertionFailure : .thrownError
-      record(XCTIssue(type: type, compactDescription: issue.message, sourceCodeContext: context))
-    }
-  #else
-    func record(_ issue: TestIssue) {
-      recordFailure(withDescription: issue.message, inFile: issue.path, atLine: issue.line, expected: issue.isAssertion)
-    }
-  #endif
-}
-
 extension [AttemptScope] {
   /// - Parameter attempts: The number of attempts of the step; `nil` if it has not finished.
   func takeIssuesByLine(ofAttempts attempts: Int? = nil) -> [TestIssue] {

@@ -27,6 +27,13 @@
       return test.keepOut(handedIn: testIssue(issue))
     }
 
+    func record(_ issue: TestIssue) {
+      let location = XCTSourceCodeLocation(filePath: issue.path, lineNumber: issue.line)
+      let context = XCTSourceCodeContext(location: location)
+      let type: XCTIssue.IssueType = issue.isAssertion ? .assertionFailure : .thrownError
+      record(XCTIssue(type: type, compactDescription: issue.message, sourceCodeContext: context))
+    }
+
     func withRemark(_ issue: XCTIssue) -> XCTIssue {
       var issue = issue
       issue.compactDescription = withRemark(issue.compactDescription)

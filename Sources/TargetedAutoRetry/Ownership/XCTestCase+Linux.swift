@@ -54,6 +54,10 @@
       test.testCase?.record(issue(description))
       return true
     }
+
+    func record(_ issue: TestIssue) {
+      recordFailure(withDescription: issue.message, inFile: issue.path, atLine: issue.line, expected: issue.isAssertion)
+    }
   }
 
   extension RetryableTestCase {

@@ -253,6 +253,22 @@ extension StepRun {
     if leavesNotice { showRecovery() }
   }
 
+  /// Notes the recovery in the test report, so that a pass that needed a retry does not look like any other pass.
+  private func showRecovery() {
+    guard report.isShownAsWarning else { return attachRecovery() }
+    let message = sentences(report.lastLine(.failure), report.summary)
+    TestIssue.warnInSwiftTesting(message, at: step.failureSite.sourceLocation)
+  }
+
+  #if canImport(Darwin)
+    private func attachRecovery() {
+      Features.makeFile(of: event(.finished(report)), at: now)?.attachInXCTest(to: testCase ?? test?.testCase)
+    }
+  #else
+    /// XCTest on Linux has no attachments.
+    private func attachRecovery() {}
+  #endif
+
   /// Only success forgives what the attempts held back.
   private func settleIssues(isForgiven: Bool) {
     if holding.isEmpty { return }
@@ -319,24 +335,6 @@ extension StepRun {
   func noteCancellation() {
     if parent?.noteCancellation() != true { test?.keeper.noteCancellation() }
   }
-}
-
-// The test report notes a recovery, so that a pass that needed a retry does not look like any other pass.
-extension StepRun {
-  private func showRecovery() {
-    guard report.isShownAsWarning else { return attachRecovery() }
-    let message = [report.lastLine(.failure), report.summary].compactMap { $0 }.joined(separator: " ")
-    TestIssue.warnInSwiftTesting(message, at: step.failureSite.sourceLocation)
-  }
-
-  #if canImport(Darwin)
-    private func attachRecovery() {
-      Features.makeFile(of: event(.finished(report)), at: now)?.attachInXCTest(to: testCase ?? test?.testCase)
-    }
-  #else
-    /// XCTest on Linux has no attachments.
-    private func attachRecovery() {}
-  #endif
 }
 
 extension StepRun {

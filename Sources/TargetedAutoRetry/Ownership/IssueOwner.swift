@@ -99,12 +99,11 @@ extension IssueOrigin {
     _ places: [any IssuePlace],
     in test: TestRun? = nil,
     canBeRecordedAgain: Bool,
-    failsTest: Bool = true,
-    isSomethingOpen: Bool = false
+    failsTest: Bool = true
   ) {
     self.init(
       around: places.map { $0.standing(canBeRecordedAgain: canBeRecordedAgain, in: test) },
-      isBesideOpenCode: isSomethingOpen && environment.isOutside,
+      isBesideOpenCode: test?.isSomethingOpen == true && environment.isOutside,
       isOnUnknownThread: !Thread.isMainThread && withUnsafeCurrentTask { $0 == nil },
       isInResetSteps: test?.withholds == true && environment.scope?.withholds == false,
       isFromStep: issue.isFromStep,
@@ -129,14 +128,7 @@ extension TestRun {
     if state.withLock({ $0.passedOn == passing }) { return false }
     let environment = StepEnvironment.current
     let places = environment.places
-    let origin = IssueOrigin(
-      of: issue,
-      environment,
-      places,
-      in: self,
-      canBeRecordedAgain: true,
-      isSomethingOpen: isSomethingOpen
-    )
+    let origin = IssueOrigin(of: issue, environment, places, in: self, canBeRecordedAgain: true)
     switch IssueOwner(of: origin) {
     case .place:
       // A place that has just ended decides differently the next time.

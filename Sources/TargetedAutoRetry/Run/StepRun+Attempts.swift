@@ -252,7 +252,7 @@ extension StepRun {
       ),
       hasFailureOfStep: result.issues.contains(where: \.isFailureOfStep),
       ownIssues: rehearsal ?? result.ownReasons,
-      thrown: result.lateError?.text ?? result.errorAlongsideIssues?.text,
+      thrown: result.errorAlongsideCause?.text,
       reachedLimit: result.reachedLimit
     )
   }
@@ -305,16 +305,13 @@ struct ScopeResult {
 
   var lastError: (any Error)? { error ?? (checks?.lastThrew == true ? checks?.error : nil) }
 
-  /// The error that was thrown after a limit, unless another text of the cause contains it.
-  var lateError: (any Error)? {
-    guard let error = reachedLimit?.error, !error.standsForIssue else { return nil }
-    return error is RetryExhausted && innermostFailure != nil ? nil : error
-  }
-
-  /// The error of an attempt that also recorded issues, unless one of them already reports the error.
-  var errorAlongsideIssues: (any Error)? {
-    guard !issues.isEmpty, stop == nil, let error = lastError, !error.standsForIssue else { return nil }
-    return (error as? RetryExhausted)?.report.failsTest == true ? nil : error
+  /// The error of an attempt that also reached a limit or recorded issues, unless its cause contains it anyway.
+  var errorAlongsideCause: (any Error)? {
+    guard reachedLimit != nil || (!issues.isEmpty && stop == nil) else { return nil }
+    guard let error = reachedLimit?.error ?? lastError, !error.standsForIssue else { return nil }
+    guard let report = (error as? RetryExhausted)?.report else { return error }
+    let isNamed = reachedLimit == nil ? report.failsTest : innermostFailure != nil
+    return isNamed ? nil : error
   }
 
   /// `nil` if the condition was merely false.

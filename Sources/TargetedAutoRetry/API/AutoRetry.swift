@@ -131,9 +131,7 @@ extension TargetedAutoRetry {
     try await step.run(isolation, mainAction, successCondition, { try await resetSteps?() })
     return step.report.retriesUsed
   }
-}
 
-extension TargetedAutoRetry {
   /// Runs a step with the argument order of eBay's TargetedAutoRetry 1.x.
   ///
   /// Code written for that library compiles unchanged. In new code, put `actionDescription` before `retryAttempts`.

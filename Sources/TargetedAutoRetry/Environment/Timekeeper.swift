@@ -21,9 +21,7 @@ struct Timekeeper: Sendable {
       sleepUntil: { try await Task.sleep(until: start.advanced(by: $0)) }
     )
   }()
-}
 
-extension Timekeeper {
   // The main thread spins the run loop, so that UI events and main-actor work continue.
   private static func block(for duration: Duration) {
     guard Thread.isMainThread else { return Thread.sleep(forTimeInterval: duration.timeInterval) }

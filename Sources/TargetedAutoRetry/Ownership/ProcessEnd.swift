@@ -37,9 +37,7 @@ enum ProcessEnd {
     // A handler cannot change the status of `exit`. With `_exit`, handlers registered before this one do not run.
     _exit(EXIT_FAILURE)
   }
-}
 
-extension ProcessEnd {
   static func watch(_ step: Step, in test: TestRun?) {
     if step.failureEffect == .isOnlyLogged { return }
     unfinished.withLock { $0.steps[step.id] = (step, test) }

@@ -114,9 +114,7 @@ extension TestRun {
     if let test = Test.current { return TestIdentity(test) }
     return (known ?? current)?.identity
   }
-}
 
-extension TestRun {
   func perform(_ invokeTest: () -> Void) {
     StandardStream.keep()
     Self.begin(self)

@@ -125,9 +125,7 @@ extension TestRun {
   func isOpen(_ place: any IssuePlace) -> Bool {
     state.withLock { !$0.hasEnded && $0.openPlaces.contains(ObjectIdentifier(place)) }
   }
-}
 
-extension TestRun {
   /// Shared by all tests of Swift Testing whose end no trait tells; it ends with the process.
   private static let ofSwiftTesting: TestRun = {
     let test = TestRun()
@@ -156,9 +154,7 @@ extension TestRun {
     guard let test = see(testCase) else { return testCase.testRun?.stopDate == nil ? nil : ended(testCase) }
     return test.instance === testCase || !test.withholds ? test : ended(test.testCase, keptBy: test.keeper)
   }
-}
 
-extension TestRun {
   /// - Returns: `false` if the run has ended.
   func beginAttempt() -> Bool {
     state.withLock { state in

@@ -209,9 +209,7 @@ extension StepRun {
       result.abortion.map { engine.aborted($0) } ?? (isCancelled ? engine.cancelled() : nil)
       ?? (result.reachedLimit == nil ? engine.resetStepsEnded() : engine.limitReached())
   }
-}
 
-extension StepRun {
   private var ranAction: Bool { report.actionRuns > current.actionRunsBefore }
 
   /// The number of failures so far, in a test case that does not hold issues back.

@@ -175,9 +175,7 @@ extension StepRun {
     guard let result else { fatalError("XCTContext.runActivity did not run its closure.") }
     try result.get()
   }
-}
 
-extension StepRun {
   func watchForProcessEnd() {
     isWatched = true
     ProcessEnd.watch(step, in: test)
@@ -335,9 +333,7 @@ extension StepRun {
   func noteCancellation() {
     if parent?.noteCancellation() != true { test?.keeper.noteCancellation() }
   }
-}
 
-extension StepRun {
   /// - Parameter asksRecovery: `false` if an abort, a cancellation or an error already decides.
   /// - Returns: `nil` if it may continue.
   func callHooks(after failed: FailedAttempt, asksRecovery: Bool) -> Abortion? {

@@ -50,9 +50,7 @@ enum CallSite: Sendable {
   var place: String { path.place(line) }
 
   var pathAndLine: String { "\(path):\(line)" }
-}
 
-extension CallSite {
   // A cache: finding the repository checks every folder above the file.
   private static let knownPaths = Locked<[String: String]>([:])
 

@@ -258,7 +258,7 @@ extension StepReport {
     {
       return inner
     }
-    let thrown = outcome.throwsError ? error : nil
+    let thrown = outcome.stop == nil ? nil : error
     if thrown != nil, outcome.isSkipOrCancellation { return nil }
     // The cancellation is not a cause, but an error that the last attempt threw is.
     if outcome.abortion == .byCancellation {

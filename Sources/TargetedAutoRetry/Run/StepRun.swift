@@ -204,7 +204,7 @@ extension StepRun {
       hint(.startsElsewhere(step.callSite.pathAndLine))
     }
     tellParent()
-    let error = report.outcome.throwsError ? current.result.error : nil
+    let error = report.outcome.stop == nil ? nil : current.result.error
     if !isSuccess, !holding.isEmpty { report.recordsIssues = true }
     emitEnd(error)
     settleIssues(isForgiven: isSuccess && !current.hasCancelledStep)

@@ -82,13 +82,10 @@ enum StepOutcome: Equatable, Sendable {
     if case .aborted(let abortion) = self { abortion } else { nil }
   }
 
-  /// Whether an error of an attempt or of the reset steps ended the step and goes to the caller.
-  var throwsError: Bool { stop != nil }
-
   /// Whether it was skipped or canceled, so that it neither succeeded nor failed.
   var isSkipOrCancellation: Bool { abortion == .byCancellation || stop == .skip || stop == .cancellation }
 
-  /// Why the error that ended the step was not retried.
+  /// Why the error that ended the step, and goes to the caller, was not retried; `nil` if none did.
   var stop: ErrorStop? {
     if case .aborted(.byError(let stop, _, _)) = self { stop } else { nil }
   }

@@ -104,6 +104,8 @@ final class Deadline: Sendable {
   private let time: Duration
   private let origin: PolicyOrigin
   private let around: Deadline?
+  /// The earliest one around that was open when the step began, if it comes first.
+  private let earlier: Deadline?
   private let isOpen = Locked(true)
 
   init(
@@ -116,14 +118,19 @@ final class Deadline: Sendable {
   ) {
     instant = now + time
     (self.step, self.name, self.time, self.origin, self.around) = (step, name, time, origin, around)
+    let earliest = around?.earliest
+    earlier = earliest.map { $0.instant <= now + time } == true ? earliest : nil
   }
 
   func close() { isOpen.withLock { $0 = false } }
 
   /// The earliest open one, of this and those around; of equal ones, the outermost.
   var earliest: Deadline? {
+    if let earlier, earlier.isOpen.withLock({ $0 }) { return earlier }
+    guard isOpen.withLock({ $0 }) else { return around?.earliest }
+    // None around came first when the step began, and none has been added since.
+    if earlier == nil { return self }
     let earliest = around?.earliest
-    guard isOpen.withLock({ $0 }) else { return earliest }
     return earliest.map { $0.instant <= instant } == true ? earliest : self
   }
 

@@ -36,6 +36,7 @@ enum Hint: Hashable, Sendable {
   case isStillRunning(StepID)
   case testIsUnknown
   case checksOnce
+  case hasNoTimeToRetry
   // The text is the place of the step.
   case assertionEndsPolling(String)
   case blocksThread(String)
@@ -212,6 +213,8 @@ extension Hint {
     case .checksOnce:
       "\(name) checked its condition only once in each attempt, right after the action. "
         + "To give it time, write within: .seconds(5)."
+    case .hasNoTimeToRetry:
+      "\(name) had no time for a retry: its time limit (for:) is not longer than the checks of one attempt (within:)."
     case .blocksMainActor:
       "While \(name) waited, it blocked the main actor, so tasks for that actor had to wait. "
         + "A step whose closures await something does not block."

@@ -197,12 +197,7 @@ extension StepRun {
     if report.outcome.isUsedUp || (report.failsTest && !isSuccess) {
       report.innerFailures = holding.flatMap { $0.takeFailuresOfSteps() }.merged
     }
-    if outcome.isUsedUp, dependencies.leavesNotices, report.failedAttempts.allSatisfy(\.checksOnce) {
-      hint(.checksOnce)
-    }
-    if outcome.isUsedUp, !engine.hasResetSteps, report.startsElsewhere {
-      hint(.startsElsewhere(step.callSite.pathAndLine))
-    }
+    if outcome.isUsedUp { hintAtCauses() }
     tellParent()
     let error = report.outcome.stop == nil ? nil : current.result.error
     if !isSuccess, !holding.isEmpty { report.recordsIssues = true }
@@ -220,6 +215,17 @@ extension StepRun {
   /// Whether what the step waited for may need the step's thread: its condition timed out, or came true late.
   private var hasWaitedTooLong: Bool {
     (report.outcome.isUsedUp && step.policy.conditionTimeout > .zero) || report.waiting > .seconds(1)
+  }
+
+  private func hintAtCauses() {
+    // Most steps of this library's own tests check once.
+    if dependencies.leavesNotices, report.failedAttempts.allSatisfy(\.checksOnce) { hint(.checksOnce) }
+    if !step.isWait, engine.attempts == 1, step.retryAttempts > 0,
+      let limit = step.policy.timeLimit, limit <= step.policy.conditionTimeout
+    {
+      hint(.hasNoTimeToRetry)
+    }
+    if !engine.hasResetSteps, report.startsElsewhere { hint(.startsElsewhere(step.callSite.pathAndLine)) }
   }
 
   private func hintThatThreadWasBlocked() {

@@ -57,6 +57,13 @@ import Testing
     #expect(hints.map { $0.hasSuffix(text) } == (isHinted ? [true] : []))
   }
 
+  @Test(arguments: [(limit: 1, timeout: 2, isHinted: true), (1, 1, true), (3, 2, false)])
+  func `a time limit that leaves no time for a retry gets a hint`(limit: Int, timeout: Int, isHinted: Bool) {
+    let policy = RetryPolicy(conditionTimeout: .seconds(timeout), timeLimit: .seconds(limit))
+    bench.run { for _ in 1...2 { bench.step("Open", retries: 2, failsTest: false, policy: policy, until: { false }) } }
+    #expect(hints.filter { $0.contains("Open had no time for a retry: its time limit") }.count == (isHinted ? 1 : 0))
+  }
+
   @Test func `a name with a UUID gets a hint once it needs a retry`() {
     bench.run {
       for succeedsAt in [1, 2, 2] {

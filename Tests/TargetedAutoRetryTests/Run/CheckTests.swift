@@ -51,6 +51,8 @@ import XCTest
       ]
     )
     #expect(bench.log.last == "♻️♻️♻️✅ Open required 1 retry attempt before success. Recovered by resetting.")
+    let check = "♻️♻️♻️👀 [FIRST LOOK: 1] Check the Success Condition before action: Open. Retry attempt: 1."
+    #expect(bench.log.contains { $0.hasPrefix(check) })
     let other = Workbench()
     #expect(try await other.step(driver, Checks(.no, .no, .yes), policy: policy) == 1)
     #expect(other.summary.suffix(3) == ["first check 2", "no action 2", "recovered 1 by waiting"])

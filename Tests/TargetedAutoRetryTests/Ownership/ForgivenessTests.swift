@@ -133,6 +133,12 @@ import Testing
       #expect(run.log.contains { $0.contains("✅ Outer required 1 retry attempt before success") } == (failures == 0))
     }
 
+    @Test func `what a failed inner step held back is dropped if the enclosing step recovers`() async throws {
+      let run = try await Fixtures.runXCTest("RetryableFixture/testForgivenByOuterStep")
+      #expect(run.exitCode == 0 && run.failures == [], "\(run.output)")
+      #expect(run.log.contains { $0.contains("✅ Outer required 1 retry attempt before success") }, "\(run.output)")
+    }
+
     /// Nobody carried the attempt into the thread, so the success of the step forgives nothing.
     @Test(
       arguments: ["OriginFixture/testRed", "OriginSuiteFixture/red"].flatMap { ["\($0)Thread", "\($0)Queue"] }

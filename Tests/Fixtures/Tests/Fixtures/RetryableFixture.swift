@@ -4,6 +4,14 @@ import XCTest
 
 /// Steps whose attempts assert, in a test case that holds issues back.
 final class RetryableFixture: RetryableTestCase {
+  func testForgivenByOuterStep() {
+    var runs = 0
+    autoRetry("Outer") {
+      runs += 1
+      autoRetry("Inner", retryAttempts: 1) { XCTAssertEqual(runs, 2, "not yet") }
+    }
+  }
+
   func testAssertionThenSuccess() {
     var attempt = 0
     autoRetry("Sign In") {

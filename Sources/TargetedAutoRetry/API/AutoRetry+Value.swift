@@ -201,6 +201,7 @@ extension StepRun {
     until isSuccess: (Value) throws -> Bool,
     _ resetSteps: () throws -> Reset
   ) throws -> Value {
+    hintAtTask(Value.self)
     let candidate = Candidate<Value>(of: self)
     func isAccepted() throws -> Bool {
       guard let value = candidate.value, !isNil(value) else { return false }
@@ -216,6 +217,7 @@ extension StepRun {
     until isSuccess: nonisolated(nonsending) (Value) async throws -> Bool,
     _ resetSteps: () async throws -> Reset
   ) async throws -> Value {
+    hintAtTask(Value.self)
     let candidate = Candidate<Value>(of: self)
     func act() async throws {
       _ = isolation

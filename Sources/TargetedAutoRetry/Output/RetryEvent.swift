@@ -42,6 +42,7 @@ enum Hint: Hashable, Sendable {
   case blocksThread(String)
   case blocksMainActor(String)
   case startsElsewhere(String)
+  case startsTask(String)
   case nameChanges(String)
 }
 
@@ -221,6 +222,8 @@ extension Hint {
     case .startsElsewhere:
       "The first attempt of \(name) failed for a different reason than its retries: "
         + "the action may not start from the same state. Add reset steps (reset:)."
+    case .startsTask:
+      "The action of \(name) starts a Task and does not wait for it. Await the work itself: await autoRetry(…) { await … }."
     case .nameChanges:
       "\(name) has a UUID in its name, so the report takes it for another step in each run. Note values that change with noted(_:as:)."
     }

@@ -154,6 +154,9 @@ extension StepReport {
       if recordsIssues { return "Moving on to the next step, but the issues of its attempts fail the test." }
       return "Moving on to the next step\(outcome.abortion?.reason == nil ? " without failing the test" : "")."
     }
+    if outcome.abortion == .byCancellation, !failsTest, step.failureEffect == .failsTest {
+      return recordsIssues ? "The issues of its attempts fail the test." : "This does not fail the test."
+    }
     return noMoreRetries
   }
 

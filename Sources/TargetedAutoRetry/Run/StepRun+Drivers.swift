@@ -8,6 +8,7 @@ extension StepRun {
     _ condition: () throws(Failure) -> Bool?,
     _ resetSteps: () throws(Failure) -> Reset
   ) throws(Failure) -> Bool {
+    hintAtTask(Value.self)
     if step.policy.attemptTimeLimit != nil { hint(.attemptTimeLimitHasNoEffect) }
     do {
       try finish(play({ _ = try action() }, condition, { _ = try resetSteps() }))
@@ -109,6 +110,7 @@ extension StepRun {
     _ resetSteps: () async throws(Failure) -> Reset
   ) async throws(Failure) -> Bool {
     isAsynchronous = true
+    hintAtTask(Value.self)
     func act() async throws {
       _ = isolation
       _ = try await action()

@@ -228,6 +228,11 @@ extension StepRun {
     if !engine.hasResetSteps, report.startsElsewhere { hint(.startsElsewhere(step.callSite.pathAndLine)) }
   }
 
+  /// The work of a task that nobody awaits belongs to no attempt.
+  func hintAtTask(_ result: Any.Type) {
+    if result != Void.self, result is any StartedTask.Type { hint(.startsTask(step.callSite.pathAndLine)) }
+  }
+
   private func hintThatThreadWasBlocked() {
     let place = step.callSite.pathAndLine
     if step.isInSwiftTesting {
@@ -382,3 +387,7 @@ extension StepRun {
     }
   }
 }
+
+private protocol StartedTask {}
+
+extension Task: StartedTask {}

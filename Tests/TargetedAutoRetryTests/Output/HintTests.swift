@@ -64,6 +64,32 @@ import Testing
     #expect(hints.filter { $0.contains("Open had no time for a retry: its time limit") }.count == (isHinted ? 1 : 0))
   }
 
+  @Test func `an action that starts a task and does not wait for it gets a hint`() async throws {
+    try await bench.run {
+      bench.autoRetry("Load") {
+        Task {}
+      } until: {
+        true
+      }
+      _ = try bench.autoRetry("Find") { Task { 1 } }
+      await bench.autoRetry("Send") {
+        await Task.yield()
+        return Task {}
+      } until: {
+        true
+      }
+      bench.autoRetry("Count") {
+        1
+      } until: {
+        true
+      }
+      await bench.autoRetry("Wait") { await Task {}.value }
+    }
+    let names = ["Load", "Find", "Send"]
+    #expect(hints.count == 3)
+    for name in names { #expect(hints.contains { $0.contains("The action of \(name) starts a Task") }) }
+  }
+
   @Test func `a name with a UUID gets a hint once it needs a retry`() {
     bench.run {
       for succeedsAt in [1, 2, 2] {

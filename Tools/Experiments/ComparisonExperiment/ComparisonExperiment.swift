@@ -59,8 +59,8 @@ struct ComparisonExperiment: AsyncParsableCommand {
       "",
       "- *Cause*: why an attempt failed, usually an error message. A *usual* cause also occurs in earlier runs; a *new* one does not.",
       "- *Alarm*: a sign that steps fail more often than before, or with a new cause. If nothing changed, at most 1 % of the comparisons should "
-        + "raise an alarm for a rate (the default *level*). For a new cause, a number of steps decides; with fewer than ten earlier runs, or few "
-        + "steps in them, a test with the same level does.",
+        + "raise an alarm for a rate (the default *level*). A new cause needs a minimum number of steps; with fewer than ten earlier runs, "
+        + "or few steps in them, a significance test at this level decides.",
       "- *Red*: a run of the default branch is red while an alarm is open.",
       "- *ρ* (rho): how strongly the steps of an action fail together in one run, as a correlation. With 0, they fail independently. If 10 % of "
         + "them fail on average, about two of three runs have a rate of 7 to 13 % with ρ .01, and of 3 to 17 % with ρ .05.",

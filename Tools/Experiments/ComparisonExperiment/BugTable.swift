@@ -26,7 +26,7 @@ enum BugTable {
       Bug(rate: 0.2, before: 0.1)
     ),
     (
-      "A new cause in 1 % of the attempts of each action, whose text names the action",
+      "A new cause that names its action, in 1 % of the attempts of each action",
       "The bug is rare in each action. Its message is different in each action, because it contains the name of the action.",
       Bug(spreadCause: 0.01, namesAction: true)
     ),

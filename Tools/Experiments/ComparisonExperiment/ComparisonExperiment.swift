@@ -41,7 +41,7 @@ struct ComparisonExperiment: AsyncParsableCommand {
       "# What a comparison finds", "", "<!-- \(command) -->",
       "**In short.** With 100 tests, the comparison usually finds a bug with its own error message within three runs, and a failure rate that "
         + "has tripled within ten. It needs more runs for rare bugs, in small suites, and if actions vary from run to run. False alarms are "
-        + "rare, unless the steps of one run often fail together (ρ .05).",
+        + "rare, unless the steps of one run often fail together (ρ .05), or actions have many causes that come in bursts.",
       "",
       "The tables:",
       "",

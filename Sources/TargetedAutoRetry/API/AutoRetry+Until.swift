@@ -326,7 +326,7 @@ extension StepRun {
     _ mainAction: () throws -> Verdict?,
     _ resetSteps: () throws -> Reset
   ) rethrows -> Bool {
-    if !step.hasCondition { value = AttemptValue { "nil (`try?` and `?.` hide the reason)" } }
+    if !step.hasCondition { value = .ofAssertions }
     var verdict: Verdict?
     return try run({ verdict = try mainAction() }, { isFound(verdict) }, resetSteps)
   }
@@ -336,7 +336,7 @@ extension StepRun {
     _ mainAction: () async throws -> Verdict?,
     _ resetSteps: () async throws -> Reset
   ) async rethrows -> Bool {
-    if !step.hasCondition { value = AttemptValue { "nil (`try?` and `?.` hide the reason)" } }
+    if !step.hasCondition { value = .ofAssertions }
     var verdict: Verdict?
     func judge() async throws {
       _ = isolation

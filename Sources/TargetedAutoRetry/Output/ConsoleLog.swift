@@ -152,7 +152,7 @@ struct RunSummary: RetryEventSink {
     let step = report.step
     state.withLock { state in
       if !step.isWait { state.names.insert(step.name) }
-      // A step of which only the first attempt failed, because it was forced to, is not flaky.
+      // A step of which only the first attempt failed, because it was forced to, has not recovered.
       if report.outcome.cure != nil, report.failedAttempts.contains(where: { !$0.isRehearsal }) {
         state.noteRecovery(of: step.nameAndPlace)
       }

@@ -138,15 +138,15 @@ extension StepEnvironment {
     isOfSwiftTesting == true && Test.current == nil && !Self.current.isCarried
   }
 
+  private var testOfXCTest: TestRun? { isOfSwiftTesting == false ? scope?.test ?? run : nil }
+
   func collectIssues(_ body: () -> Void) {
-    if isOfSwiftTesting == false, let test = scope?.test ?? run { return test.adoptIssues(of: body) }
+    if let testOfXCTest { return testOfXCTest.adoptIssues(of: body) }
     Self.collect(lacksMatchers ? places[...] : [], body)
   }
 
   func collectIssues(isolation: isolated (any Actor)?, _ body: () async -> Void) async {
-    if isOfSwiftTesting == false, let test = scope?.test ?? run {
-      return await test.adoptIssues(isolation: isolation, of: body)
-    }
+    if let testOfXCTest { return await testOfXCTest.adoptIssues(isolation: isolation, of: body) }
     await Self.collect(lacksMatchers ? places[...] : [], isolation: isolation, body)
   }
 

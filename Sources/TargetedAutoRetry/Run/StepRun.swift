@@ -49,6 +49,9 @@ final class StepRun {
     var isNil: () -> Bool = { false }
     /// Releases a value that was refused; `nil` if the condition may be checked again.
     var forget: (() -> Void)?
+
+    /// For assertions whose closure returned `nil`, which says less than a value that is `nil`.
+    static var ofAssertions: Self { Self { "nil (`try?` and `?.` hide the reason)" } }
   }
 
   init(

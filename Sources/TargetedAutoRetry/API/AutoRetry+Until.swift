@@ -326,9 +326,8 @@ extension StepRun {
     _ mainAction: () throws -> Verdict?,
     _ resetSteps: () throws -> Reset
   ) rethrows -> Bool {
-    if !step.hasCondition { value = .ofAssertions }
     var verdict: Verdict?
-    return try run({ verdict = try mainAction() }, { isFound(verdict) }, resetSteps)
+    return try run({ verdict = try mainAction() }, { isSuccess(verdict) }, resetSteps)
   }
 
   fileprivate func runJudged<Verdict, Reset>(
@@ -336,12 +335,17 @@ extension StepRun {
     _ mainAction: () async throws -> Verdict?,
     _ resetSteps: () async throws -> Reset
   ) async rethrows -> Bool {
-    if !step.hasCondition { value = .ofAssertions }
     var verdict: Verdict?
     func judge() async throws {
       _ = isolation
       verdict = try await mainAction()
     }
-    return try await run(isolation, judge, { isFound(verdict) }, resetSteps)
+    return try await run(isolation, judge, { isSuccess(verdict) }, resetSteps)
+  }
+
+  private func isSuccess<Verdict>(_ verdict: Verdict?) -> Bool {
+    if isFound(verdict) { return true }
+    value = isNil(verdict) ? .hiddenByOptional : AttemptValue { "false" }
+    return false
   }
 }

@@ -119,7 +119,7 @@ extension TargetedAutoRetry {
   @available(
     *,
     deprecated,
-    message: "a step with a value throws if it fails: catch RetryExhausted, or write `_ =` in it"
+    message: "remove `failTestOnFailure:` (a step with a value throws), or write `_ =` in the action"
   )
   @discardableResult @_disfavoredOverload
   public func autoRetry<Value, Reset>(
@@ -146,7 +146,7 @@ extension TargetedAutoRetry {
   @available(
     *,
     deprecated,
-    message: "a step with a value throws if it fails: catch RetryExhausted, or write `_ =` in it"
+    message: "remove `failTestOnFailure:` (a step with a value throws), or write `_ =` in the action"
   )
   @discardableResult @_disfavoredOverload
   public func autoRetry<Value, Reset>(
@@ -186,7 +186,8 @@ private final class Candidate<Value> {
   init(of run: StepRun) {
     let isShown = run.step.failureEffect == .isThrown
     run.value = StepRun.AttemptValue { [unowned self] in
-      isShown ? value.map(ValueText.of) ?? "nil" : nil
+      if isShown { return value.map(ValueText.of) ?? "nil" }
+      return value as? Bool == false ? "false" : nil
     } isNil: { [unowned self] in
       value.map(isNil) ?? true
     } forget: { [unowned self] in

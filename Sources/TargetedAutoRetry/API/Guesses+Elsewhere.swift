@@ -23,8 +23,49 @@ extension TargetedAutoRetry {
     retryAttempts: Int? = nil,
     mainAction: () async throws -> Value,
     until: () async throws -> Bool? = { nil },
-    reset: () async throws -> Void = {}
+    reset: () async throws -> Void = {},
+    actionDescription: String? = nil
   ) -> Value { fatalError() }
+
+  @available(*, unavailable, message: "the action is `mainAction:`")
+  @discardableResult @_disfavoredOverload
+  public func autoRetry<Value>(
+    action: () async throws -> Value,
+    successCondition: () async throws -> Bool?,
+    resetSteps: () async throws -> Void = {},
+    actionDescription: String? = nil,
+    retryAttempts: Int? = nil
+  ) -> Int { fatalError() }
+
+  @available(*, unavailable, message: "after `mainAction:`, the condition is `successCondition:`")
+  @discardableResult @_disfavoredOverload
+  public func autoRetry<Value>(
+    mainAction: () async throws -> Value,
+    condition: () async throws -> Bool?,
+    resetSteps: () async throws -> Void = {},
+    actionDescription: String? = nil,
+    retryAttempts: Int? = nil
+  ) -> Int { fatalError() }
+
+  @available(*, unavailable, message: "the condition returns a Bool; assertions belong in the action")
+  @discardableResult @_disfavoredOverload
+  public func autoRetry<Value>(
+    mainAction: () async throws -> Value,
+    successCondition: () async throws -> Void,
+    resetSteps: () async throws -> Void = {},
+    actionDescription: String? = nil,
+    retryAttempts: Int? = nil
+  ) -> Int { fatalError() }
+
+  @available(*, unavailable, message: "reset steps are one function or closure: resetSteps: { first(); second() }")
+  @discardableResult @_disfavoredOverload
+  public func autoRetry<Value>(
+    mainAction: () async throws -> Value,
+    successCondition: () async throws -> Bool?,
+    resetSteps: [() -> Void],
+    actionDescription: String? = nil,
+    retryAttempts: Int? = nil
+  ) -> Int { fatalError() }
 
   @available(*, unavailable, message: "the reset steps are `resetSteps:`") @discardableResult @_disfavoredOverload
   public func autoRetry<Value>(
@@ -58,7 +99,7 @@ extension TargetedAutoRetry {
     retries: Int? = nil
   ) -> Int { fatalError() }
 
-  @available(*, unavailable, message: "a time belongs in `policy: RetryPolicy(…)`") @discardableResult
+  @available(*, unavailable, message: "this setting belongs in `policy: RetryPolicy(…)`") @discardableResult
   @_disfavoredOverload
   public func autoRetry<Value>(
     mainAction: () async throws -> Value,
@@ -69,7 +110,11 @@ extension TargetedAutoRetry {
     within: Duration? = nil,
     for: Duration? = nil,
     timeout: Duration? = nil,
-    delay: RetryDelay? = nil
+    delay: RetryDelay? = nil,
+    checksFirst: Bool? = nil,
+    stableFor: Duration? = nil,
+    isRetryable: ((any Error) -> Bool)? = nil,
+    because: Flakiness? = nil
   ) -> Int { fatalError() }
 
   @available(
@@ -87,8 +132,8 @@ extension TargetedAutoRetry {
     failTestOnFailure: Bool = true
   ) -> Bool { fatalError() }
 
-  @available(*, unavailable, message: "pass the function without calling it: leave out ()") @discardableResult
-  @_disfavoredOverload
+  @available(*, unavailable, message: "pass a function or a closure, not its result: leave out (), or write { … }")
+  @discardableResult @_disfavoredOverload
   public func autoRetry<Reset>(
     mainAction: Void,
     successCondition: Bool,
@@ -97,8 +142,8 @@ extension TargetedAutoRetry {
     retryAttempts: Int? = nil
   ) -> Int { fatalError() }
 
-  @available(*, unavailable, message: "pass the function without calling it: leave out ()") @discardableResult
-  @_disfavoredOverload
+  @available(*, unavailable, message: "pass a function or a closure, not its result: leave out (), or write { … }")
+  @discardableResult @_disfavoredOverload
   public func autoRetry<Value, Reset>(
     mainAction: () async throws -> Value,
     successCondition: Bool,
@@ -107,8 +152,8 @@ extension TargetedAutoRetry {
     retryAttempts: Int? = nil
   ) -> Int { fatalError() }
 
-  @available(*, unavailable, message: "pass the function without calling it: leave out ()") @discardableResult
-  @_disfavoredOverload
+  @available(*, unavailable, message: "pass a function or a closure, not its result: leave out (), or write { … }")
+  @discardableResult @_disfavoredOverload
   public func autoRetry<Reset>(
     mainAction: Void,
     successCondition: () async throws -> Bool?,
@@ -117,8 +162,8 @@ extension TargetedAutoRetry {
     retryAttempts: Int? = nil
   ) -> Int { fatalError() }
 
-  @available(*, unavailable, message: "pass the function without calling it: leave out ()") @discardableResult
-  @_disfavoredOverload
+  @available(*, unavailable, message: "pass a function or a closure, not its result: leave out (), or write { … }")
+  @discardableResult @_disfavoredOverload
   public func autoRetry<Value>(
     mainAction: () async throws -> Value,
     successCondition: () async throws -> Bool?,
@@ -136,6 +181,19 @@ extension TargetedAutoRetry {
     within: Duration? = nil,
     timeout: Duration? = nil,
     until: () async throws -> V
+  ) -> V { fatalError() }
+  @available(*, unavailable, message: "the time of a wait is `for:`") @discardableResult @_disfavoredOverload
+  public func autoWait<V>(_: String, _: Duration, until: () async throws -> V) -> V { fatalError() }
+  @available(*, unavailable, message: "the condition is a closure: autoWait(…) { … }") @discardableResult
+  @_disfavoredOverload
+  public func autoWait(_: String, for: Duration? = nil, until: Bool?) -> Bool { fatalError() }
+  @available(*, unavailable, message: "a wait that fails has no value to return, so it throws: catch RetryExhausted")
+  @discardableResult @_disfavoredOverload
+  public func autoWait<V>(
+    _: String,
+    for: Duration? = nil,
+    failTestOnFailure: Bool,
+    until: () async throws -> V?
   ) -> V { fatalError() }
   @available(*, unavailable, message: "a time has a unit, such as .seconds(5)") @discardableResult @_disfavoredOverload
   public func autoWait<V>(
@@ -279,7 +337,21 @@ extension RetryPolicy {
     isRetryable: (@Sendable (any Error) -> Bool)? = nil,
     because: String
   ) { fatalError() }
+  @available(*, unavailable, message: "write a closure: isRetryable: { $0 is URLError }")
+  public init(retryAttempts: Int? = nil, delay: RetryDelay? = nil, isRetryable: any Error.Type) { fatalError() }
+  @available(*, unavailable, message: "write a closure: isRetryable: { $0 is URLError }")
+  public init(retryAttempts: Int? = nil, delay: RetryDelay? = nil, isRetryable: [any Error.Type]) { fatalError() }
+  @available(*, unavailable, message: "write RetryPolicy(retryAttempts: 0)")
+  public static var noRetries: Self { fatalError() }
 }
+
+@available(*, unavailable, message: "write a policy: withRetryPolicy(RetryPolicy(retryAttempts: …)) { … }")
+@discardableResult
+public func withRetryPolicy<Value>(
+  retryAttempts: Int? = nil,
+  retries: Int? = nil,
+  operation: () async throws -> Value
+) -> Value { fatalError() }
 
 @available(*, unavailable, message: "adopt TargetedAutoRetry in the type, or write CurrentTest().autoRetry(…)")
 @discardableResult @_disfavoredOverload
@@ -371,11 +443,6 @@ extension RecoveryAction {
   public static var `continue`: Self { fatalError() }
 }
 
-extension RetryPolicy {
-  @available(*, unavailable, message: "write RetryPolicy(retryAttempts: 0)")
-  public static var noRetries: Self { fatalError() }
-}
-
 extension RetryDelay {
   @available(*, unavailable, message: "write the first pause: .exponential(from: .milliseconds(100))")
   public static var exponential: Self { fatalError() }
@@ -398,6 +465,8 @@ extension RetryDelay {
 }
 
 extension Flakiness {
+  @available(*, unavailable, message: "write .fixable(reason: …)")
+  public init(reason: String, bug: String? = nil, expires: String? = nil) { fatalError() }
   @available(*, unavailable, message: "a day is a text, such as \"2027-03-31\"")
   public static func fixable(reason: String, bug: String? = nil, expires: Date) -> Self { fatalError() }
   @available(*, unavailable, message: "a day is a text, such as \"2027-03-31\"")

@@ -49,6 +49,16 @@ extension TargetedAutoRetry {
     reset: () async throws -> Void = {}
   ) -> Value { fatalError() }
 
+  @available(*, unavailable, message: "the time per attempt is `within:`, that of the step `for:`") @discardableResult
+  @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: String,
+    _: Duration,
+    mainAction: () async throws -> Value,
+    until: () async throws -> Bool? = { nil },
+    reset: () async throws -> Void = {}
+  ) -> Value { fatalError() }
+
   @available(*, unavailable, message: "this setting belongs in `policy: RetryPolicy(…)`") @discardableResult
   @_disfavoredOverload
   public func autoRetry<Value>(
@@ -302,6 +312,25 @@ extension TargetedAutoRetry {
     _: String,
     within: Duration? = nil,
     successCondition: () async throws -> Bool?,
+    mainAction: () async throws -> Value
+  ) -> Value { fatalError() }
+  @available(*, unavailable, message: "the condition is a closure that follows the action: until: { … }")
+  @discardableResult @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    mainAction: () async throws -> Value,
+    until: Bool?,
+    reset: () async throws -> Void = {}
+  ) -> Value { fatalError() }
+  @available(*, unavailable, message: "the condition is a closure that follows the action: until: { … }")
+  @discardableResult @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    until: Bool?,
     mainAction: () async throws -> Value
   ) -> Value { fatalError() }
   @available(*, unavailable, message: "the condition returns a Bool; assertions belong in the action")

@@ -46,9 +46,10 @@ struct SteeringVariables {
       !value.isEmpty && (name.hasPrefix(EnvironmentVariable.prefix) || Self.isMisspelled(name, of: names))
     }
     problems = values.sorted { $0.key < $1.key }.filter { !names.contains($0.key) }.map { name, value in
-      let upper = name.uppercased()
-      let nearest = names.min { upper.difference(from: $0).count < upper.difference(from: $1).count } ?? ""
-      return "\(Self.text(name, value)), and there is no such variable. The nearest is \(nearest)."
+      let near = names.first { Self.isMisspelled(name, of: [$0]) || name.hasLongPrefix(of: $0) }
+      let suffixes = EnvironmentVariable.allCases.map(\.rawValue).joined(separator: ", ")
+      let help = near.map { "The nearest is \($0)" } ?? "The names after \(EnvironmentVariable.prefix) are \(suffixes)"
+      return "\(Self.text(name, value)), and there is no such variable. \(help)."
     }
   }
 
@@ -74,6 +75,13 @@ struct SteeringVariables {
 
   private static func text(_ name: String, _ value: String) -> String {
     "\(name.capped(at: 100).onOneLine) is \"\(value.capped(at: 100).onOneLine)\""
+  }
+}
+
+extension String {
+  /// Whether both begin alike, with enough letters after the prefix of all variables to mean the same.
+  fileprivate func hasLongPrefix(of name: String) -> Bool {
+    uppercased().commonPrefix(with: name).count >= EnvironmentVariable.prefix.count + 5
   }
 }
 

@@ -78,6 +78,8 @@ struct RunSummary: RetryEventSink {
     var recoveries = 0
     /// The names of the steps that recovered.
     var recovered: [String] = []
+    /// The test of each step whose action ran again without reset steps: the first that failed, or else the last.
+    var repeated: [String: XCTestRun] = [:]
     /// The first step that failed in each test, and the test's run in XCTest, which knows at the end whether it passed.
     var failures: [Failure] = []
     // `AUTO_RETRY_REHEARSE` must match one of these, or its pattern is reported as useless.
@@ -150,11 +152,14 @@ struct RunSummary: RetryEventSink {
 
   private func add(_ report: StepReport) {
     let step = report.step
+    let run = report.outcome.cure == nil ? nil : currentRun()
     state.withLock { state in
       if !step.isWait { state.names.insert(step.name) }
       // A step of which only the first attempt failed, because it was forced to, has not recovered.
       if report.outcome.cure != nil, report.failedAttempts.contains(where: { !$0.isRehearsal }) {
         state.noteRecovery(of: step.nameAndPlace)
+        let hasFailed = state.repeated[step.nameAndPlace].map { $0.totalFailureCount > 0 } == true
+        if !hasFailed, report.actionRuns > 1, report.resets == 0 { state.repeated[step.nameAndPlace] = run }
       }
     }
   }
@@ -176,6 +181,10 @@ struct RunSummary: RetryEventSink {
       }
       if state.recoveries > 0 {
         lines.append("♻️ \(state.recoveries.counted("step")) recovered: \(state.recovered.listed)")
+      }
+      let repeated = state.repeated.filter { $0.value.totalFailureCount > 0 }.keys.sorted()
+      if !repeated.isEmpty {
+        lines.append("♻️ In a test that failed, the action of a step ran again without reset steps: \(repeated.listed)")
       }
       if !lines.isEmpty, let command = recordsCommand() { lines.append("♻️ To see them: \(command)") }
     }

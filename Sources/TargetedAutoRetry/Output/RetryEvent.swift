@@ -192,7 +192,7 @@ extension Hint {
   fileprivate func text(for name: String) -> String {
     switch self {
     case .attachmentsAreNotKept:
-      "Attachments are not kept here. To keep them, set \(EnvironmentVariable.report.name) to a folder."
+      "Attachments are not stored in files here. To store them, set \(EnvironmentVariable.report.name) to a folder."
     case .assertionNotWithheld:
       "An assertion or a step failed inside an attempt of \(name), so the test fails even if a retry succeeds. "
         + "In a RetryableTestCase (or a class that calls both withholdingIssues and holdBack), only the attempt would fail."

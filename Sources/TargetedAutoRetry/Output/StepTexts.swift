@@ -69,6 +69,7 @@ extension FailedAttempt {
   private func conditionText(_ words: Wording) -> String {
     // The text of a string has quotation marks.
     if let value = condition.rejectedValue, value.hasPrefix("nil") { return "The value was \(value)" }
+    if let value = condition.rejectedValue, step.hasCondition { return "The action returned \(value)" }
     if step.isWait, step.failureEffect == .isThrown, stableFor == nil {
       return words == .key ? "The value was nil" : "The value was nil after \(condition.time.text)"
     }
@@ -88,7 +89,8 @@ extension FailedAttempt {
   private func limitText(_ words: Wording) -> String? {
     let timeout = step.policy.conditionTimeout
     let isPassed = timeout > .zero && condition.time > timeout + max(step.policy.pollingInterval, .milliseconds(100))
-    return condition.limit.map { isPassed && words != .key ? "\($0), \(timeout.text); the last check came late" : $0 }
+    let lateCheck = condition.checks?.count == 1 ? "one check took all this time" : "the last check ended late"
+    return condition.limit.map { isPassed && words != .key ? "\($0), \(timeout.text); \(lateCheck)" : $0 }
   }
 
   private func checksText(_ words: Wording) -> String {

@@ -50,8 +50,8 @@ final class StepRun {
     /// Releases a value that was refused; `nil` if the condition may be checked again.
     var forget: (() -> Void)?
 
-    /// For assertions whose closure returned `nil`, which says less than a value that is `nil`.
-    static var ofAssertions: Self { Self { "nil (`try?` and `?.` hide the reason)" } }
+    /// For an action that returned `nil` instead of an answer, which says less than a value that is `nil`.
+    static var hiddenByOptional: Self { Self { "nil (`try?` and `?.` hide the reason)" } }
   }
 
   init(

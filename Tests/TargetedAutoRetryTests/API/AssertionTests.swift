@@ -153,6 +153,10 @@ import Testing
       step()
     }
     #expect(bench.failures.count == 5)
+    #expect(bench.log.filter { $0.hasSuffix("[CAUSE: 0] The action returned false.") }.count == 4)
+    #expect(
+      bench.log.filter { $0.hasSuffix("[CAUSE: 0] The value was nil (`try?` and `?.` hide the reason).") }.count == 1
+    )
     #expect(throws: RetryExhausted.self) {
       try bench.run { try [1].forEach { _ in try bench.autoRetry("F", retryAttempts: 0) { names[1] } } }
     }
@@ -190,6 +194,8 @@ import Testing
     #expect(results == [false, false])
     #expect(bench.failures.isEmpty)
     #expect(bench.log.filter { $0.contains("[FAIL]") }.count == 3)
+    #expect(bench.log.filter { $0.hasSuffix("[CAUSE: 3] The action returned false.") }.count == 2)
+    #expect(bench.log.filter { $0.contains("[CAUSE: 3] The value was nil (`try?`") }.count == 1)
   }
 
   @Test func `the assertion form never throws its step's failure`() async throws {

@@ -18,14 +18,16 @@
     private static let named = "a step with `until:` or without a condition begins with its name"
     private static let labels = "after a name, the condition is `until:`, the reset steps are `reset:`"
     private static let after = "what runs after the step follows the call, which returns whether it succeeded"
-    private static let function = "pass the function without calling it: leave out ()"
+    private static let function = "pass a function or a closure, not its result: leave out (), or write { … }"
+    private static let closureOfErrors = "write a closure: isRetryable: { $0 is URLError }"
+    private static let closure = "the condition is a closure that follows the action: until: { … }"
     private static let type = "adopt TargetedAutoRetry in the type, or write CurrentTest().auto"
     private static let reason = "write the reason: .flaky(.fixable(reason: …))"
     private static let flakiness = "it belongs in .notFixable(reason: …, maxRetryCount: …, bug: …, expires: …)"
 
     private static let waits = "a wait checks a condition; actions and assertions need autoRetry(…, for: …) { … }"
     private static let valueThrows =
-      "a step with a value throws if it fails: catch RetryExhausted, or write `_ =` in it"
+      "remove `failTestOnFailure:` (a step with a value throws), or write `_ =` in the action"
     private static let inStatic = "in a static function, write CurrentTest().auto"
     private static let trait = "a test re-runs by .flaky(…), its steps by .retryPolicy(…)"
 
@@ -197,8 +199,27 @@
       #"test.autoRetry(mainAction: act(), successCondition: isDone(), actionDescription: "A")"#: function,
       "test.autoRetry(mainAction: { act() }, successCondition: { isDone() }, resetSteps: act())": function,
       "test.autoRetry(mainAction: act, successCondition: isDone, retries: 3)": retries,
-      "test.autoRetry(mainAction: act, successCondition: isDone, within: second)":
-        "a time belongs in `policy: RetryPolicy(…)`",
+      "test.autoRetry(mainAction: act, successCondition: isDone, within: second)": setting,
+      "test.autoRetry(mainAction: act, successCondition: isDone, checksFirst: true)": setting,
+      #"test.autoRetry("A", mainAction: act, until: isTrue)"#: closure,
+      #"test.autoRetry("A", within: second, until: isTrue) { act() }"#: closure,
+      "test.autoRetry(mainAction: act, successCondition: isTrue)": function,
+      "test.autoRetry(mainAction: act, successCondition: isDone, resetSteps: [act, act])":
+        "reset steps are one function or closure: resetSteps: { first(); second() }",
+      "test.autoRetry(mainAction: act, successCondition: { XCTAssertTrue(isDone()) })": conditionReturns,
+      #"test.autoRetry(mainAction: act, until: isDone, actionDescription: "A")"#: named,
+      #"test.autoRetry(action: act, successCondition: isDone, actionDescription: "A")"#: "the action is `mainAction:`",
+      "test.autoRetry(mainAction: act, condition: isDone)": "after `mainAction:`, the condition is `successCondition:`",
+      #"test.autoRetry("A", .seconds(1)) { act() } until: { isDone() }"#: time,
+      #"test.autoWait("A", .seconds(1)) { isDone() }"#: wait,
+      #"test.autoWait("A", for: second, until: isTrue)"#: "the condition is a closure: autoWait(…) { … }",
+      #"show(test.autoWait("A", for: second, failTestOnFailure: false) { name() }.count)"#:
+        "a wait that fails has no value to return, so it throws: catch RetryExhausted",
+      "withRetryPolicy(retryAttempts: 3) { act() }":
+        "write a policy: withRetryPolicy(RetryPolicy(retryAttempts: …)) { … }",
+      "private let policy = RetryPolicy(isRetryable: URLError.self)": closureOfErrors,
+      "private let policy = RetryPolicy(retryAttempts: 3, isRetryable: [URLError.self])": closureOfErrors,
+      #"private let policy = RetryPolicy(because: Flakiness(reason: "slow"))"#: "write .fixable(reason: …)",
       #"autoRetry("A") { act() } until: { isDone() }"#: type,
       "autoRetry(mainAction: act, successCondition: isDone)": type,
       #"autoWait("A") { isDone() }"#: type,
@@ -327,6 +348,7 @@
             func name() -> String? { "Ada" }
             func actLater() async {}
             func isDone() -> Bool { true }
+            var isTrue: Bool { true }
             func fail() throws { throw URLError(.timedOut) }
           }
           """

@@ -85,6 +85,13 @@ import Testing
     #expect(problems([name: "1"]) == ["\(name) is \"1\", and there is no such variable. The nearest is \(nearest)."])
   }
 
+  @Test(arguments: ["RETRIES", "MAX", "TIMEOUT", "RE", ""])
+  func `a name that is like no other is a problem that names all`(name: String) {
+    let names = "ATTEMPTS, REHEARSE, FAIL_ON_RECOVERY, PATIENCE, LOG, REPORT, RUN_ID, SHARD"
+    let help = "there is no such variable. The names after AUTO_RETRY_ are \(names)."
+    #expect(problems(["AUTO_RETRY_\(name)": "0"]) == ["AUTO_RETRY_\(name) is \"0\", and \(help)"])
+  }
+
   @Test func `each problem is one, in an order that does not change`() {
     let variables = ["AUTO_RETRY_B": "1", "AUTO_RETRY_LOG": "loud", "AUTO_RETRY_PATIENCE": "x", "AUTO_RETRY_A": "2"]
     #expect(

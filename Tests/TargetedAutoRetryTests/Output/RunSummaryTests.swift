@@ -111,6 +111,17 @@ import XCTest
       #expect(lines == ["♻️ A step failed in a test that passed: Find (\(place))."])
     }
 
+    @Test func `the summary names a step that ran again without reset steps in a test that failed`() async throws {
+      let tests = ["LeavesOne", "LeavesTwo", "AddsTwo", "Recovered"].map { "StepFixture/test\($0)" }
+      let place = try Mark("leftover", in: "StepFixture.swift").short
+      let line = "♻️ In a test that failed, the action of a step ran again without reset steps: Add to Cart (\(place))."
+      let run = try await Fixtures.runXCTest(tests.joined(separator: ",Fixtures."))
+      #expect(run.lines.contains(line), "\(run.lines.suffix(5))")
+      let calm = try await Fixtures.runXCTest(tests.dropFirst().joined(separator: ",Fixtures."))
+      #expect(calm.lines.contains { $0.hasPrefix("♻️ 3 steps recovered") }, "\(calm.lines.suffix(5))")
+      #expect(!calm.lines.contains { $0.hasPrefix("♻️ In a test") }, "\(calm.lines.suffix(5))")
+    }
+
     @Test func `the summary names a step that failed after the last test`() async throws {
       let run = try await Fixtures.runXCTest("LastTestFixture")
       let place = try Mark("after the last test", in: "OutsideTestsFixture.swift").short

@@ -174,7 +174,7 @@ import Testing
       let log = try await Fixtures.runSwiftTesting("RecordSuiteFixture/attaches").log
       // The hook runs before the log has the attempt.
       let last = zip(log, log.dropFirst()).first { $0.1.contains("[RETRY INFO: 0]") }?.0
-      let text = "[HINT] Attachments are not kept here. To keep them, set AUTO_RETRY_REPORT to a folder."
+      let text = "[HINT] Attachments are not stored in files here. To store them, set AUTO_RETRY_REPORT to a folder."
       #expect(last?.contains(text) == true, "\(log)")
       try await withTemporaryFolder { folder in
         let run = try await Fixtures.runSwiftTesting(

@@ -39,40 +39,47 @@ struct ComparisonExperiment: AsyncParsableCommand {
     for (name, lines) in all where table.isEmpty || table.contains(name) { tables.append(await lines()) }
     let head = [
       "# What a comparison finds", "", "<!-- \(command) -->",
-      "**In short.** With 100 tests, the comparison usually finds a bug with its own error message within three runs, and a failure rate that "
-        + "has tripled within ten. It needs more runs for rare bugs, in small suites, and if actions vary from run to run. False alarms are "
-        + "rare, unless the steps of one run often fail together (ρ .05), or actions have many causes that come in bursts.",
+      "`retry-report ci` compares each run with earlier ones, to find the bugs that retries would hide. This page measures how many it finds, how "
+        + "soon, and how often it raises a false alarm. The runs are simulated, because nobody knows all the bugs of a real project.",
       "",
-      "The tables:",
+      "**In short**, with 100 tests:",
+      "",
+      "- It usually finds a bug with its own error message within three runs, and a failure rate that has tripled within ten.",
+      "- It needs more runs for rare bugs, in small suites, and if actions vary from run to run.",
+      "- False alarms are rare, unless the steps of one run often fail together (ρ .05), or actions have many causes that come in bursts.",
+      "",
+      "On this page:",
       "",
     ]
     let words = [
       "",
+      "## How the runs are simulated",
+      "",
       "A *step* is one call of `autoRetry`, and an *action* is all steps with the same name. The code of `retry-report ci` compares each "
-        + "simulated run with a baseline, and then adds the run to the baseline. Unless a line says otherwise,",
+        + "simulated run with a baseline, and then adds the run to it. Unless a line of a table says otherwise,",
       "",
       "- there are 20 actions and 100 tests, and each test has one step of each action;",
       "- the baseline has 20 earlier runs;",
-      "- depending on the action, the first attempt fails in 1, 2, 5 or 10 % of its steps, each time with one of five causes.",
+      "- the first attempt of a step fails in 1, 2, 5 or 10 % of cases, depending on its action, each time with one of five causes.",
       "",
-      "Shares are in percent. A margin of error is for 95 % confidence. The tables use these words:",
+      "Shares are in percent, and margins of error are for 95 % confidence. The tables use these words:",
       "",
       "- *Cause*: why an attempt failed, usually an error message. A *usual* cause also occurs in earlier runs; a *new* one does not.",
       "- *Alarm*: a sign that steps fail more often than before, or with a new cause. If nothing changed, at most 1 % of the comparisons should "
-        + "raise an alarm for a rate (the default *level*). A new cause needs a minimum number of steps; with fewer than ten earlier runs, "
-        + "or few steps in them, a significance test at this level decides.",
+        + "raise an alarm for a rate (the default *level*). A new cause raises an alarm as soon as enough steps have it. If there are fewer than ten earlier "
+        + "runs, or if they have few steps, a significance test at this level decides instead.",
       "- *Red*: a run of the default branch is red while an alarm is open.",
-      "- *ρ* (rho): how strongly the steps of an action fail together in one run, as a correlation. With 0, they fail independently. If 10 % of "
-        + "them fail on average, about two of three runs have a rate of 7 to 13 % with ρ .01, and of 3 to 17 % with ρ .05.",
-      "- *σ* (sigma): how much a speed or a rate varies. With σ 0.4, about two of three runs fail 0.67 to 1.5 times as often as usual. With "
-        + "σ 1.2, two of three actions fail 0.3 to 3.3 times as often as the usual action.",
-      "- *Speed*: all actions of a slow run fail more often.",
+      "- *Storm*, *burst*, *outage*: many steps of one run fail for one reason.",
+      "- *Speed*: in a slow run, all actions fail more often.",
       "- *Pool*: a group of equally fast machines. If there are two pools, chance decides which one a run uses.",
       "- *System*: an operating system, such as Linux. If there are two, each run uses both.",
-      "- *Storm*, *burst*, *outage*: many steps of one run fail for one reason.",
+      "- *ρ* (rho): how strongly the steps of an action fail together in one run (a correlation). With 0, they fail independently. Take an action "
+        + "whose steps fail in 10 % of cases: in about two of three runs, its rate is 7 to 13 % with ρ .01, and 3 to 17 % with ρ .05.",
+      "- *σ* (sigma): how much a speed or a rate varies. With σ 0.4, about two of three runs fail 0.67 to 1.5 times as often as usual. With "
+        + "σ 1.2, about two of three actions fail 0.3 to 3.3 times as often as the usual action.",
       "",
     ]
-    let contents = tables.joined().compactMap(Self.link)
+    let contents = (words + tables.joined()).compactMap(Self.link)
     let text = (head + contents + words + tables.joined(separator: [""])).joined(separator: "\n") + "\n"
     if let output {
       let folder = URL(fileURLWithPath: output)

@@ -81,6 +81,17 @@ final class StepFixture: FixtureTestCase {
     step("Launch", retries: -1) { XCTFail("must not run") }  // negative
   }
 
+  /// The action runs twice, and each run leaves an item behind.
+  private func addToCart(expecting count: Int) {
+    var cart: [String] = []
+    step("Add to Cart", until: { cart.count == 2 }) { cart.append("kettle") }  // leftover
+    XCTAssertEqual(cart.count, count)
+  }
+
+  func testAddsTwo() { addToCart(expecting: 2) }
+  func testLeavesOne() { addToCart(expecting: 1) }
+  func testLeavesTwo() { addToCart(expecting: 2) }
+
   func testRecovered() {
     step("Launch", until: { RetryAttempt.current?.number == 3 }, reset: {})
   }

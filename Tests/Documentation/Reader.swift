@@ -14,6 +14,7 @@ extension XCTestCase {
   func signIn(password: String) throws { throw WrongPassword() }
   func greeting() -> String { "Hello, Ada" }
   func accountName() -> String { "Ada" }
+  func orderCount() -> Int { 1 }
   func isAccountVisible() -> Bool { true }
   func loadAccount() -> Account { Account() }
   func loadFeed(_ completion: @escaping ([String]) -> Void) { completion(["one"]) }

@@ -70,8 +70,8 @@ struct Experiment: ParsableCommand {
       ## Bugs caught
 
       A bug occurs \(Int(Scenario.bugRate * 100)) % of the time: in one scenario outside the steps, in the other inside a step. \
-      The flake rate is \(Int(Simulation.usualFlakeRate * 100)) %. Two lines show a failed test that runs again at most twice, as \
-      with `xcodebuild -retry-tests-on-failure`, or once, as with `.flaky`, unless their options say otherwise.
+      The flake rate is \(Int(Simulation.usualFlakeRate * 100)) %. Two lines re-run a failed test at most twice, the default of \
+      `xcodebuild -retry-tests-on-failure`, or once, that of `.flaky`.
 
       \(MarkdownTable.bugs(bugs))
       """

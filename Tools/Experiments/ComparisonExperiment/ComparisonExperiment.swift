@@ -45,7 +45,7 @@ struct ComparisonExperiment: AsyncParsableCommand {
       "**In short**, with 100 tests:",
       "",
       "- It usually finds a bug with its own error message within three runs, and a failure rate that has tripled within ten.",
-      "- It needs more runs for rare bugs, in small suites, and if actions vary from run to run.",
+      "- Rare bugs, small suites, and actions that vary from run to run need more runs.",
       "- False alarms are rare, unless the steps of one run often fail together (ρ .05), or actions have many causes that come in bursts.",
       "",
       "On this page:",

@@ -140,16 +140,43 @@ extension TargetedAutoRetry {
   @discardableResult @_disfavoredOverload
   public func autoWait(
     _ name: String,
-    for limit: Duration,
+    for limit: Duration = .seconds(10),
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
     fileID: StaticString = #fileID,
     file: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column,
     until assertions: () throws -> Void
   ) rethrows -> Bool {
-    let policy = RetryPolicy(checkedOnce: nil, for: limit, retries: nil)
+    let policy = RetryPolicy(checkedOnce: policy, for: limit, retries: nil)
     let place = CallSite(fileID, file, line, column)
-    let step = StepRun(self, name, .failsTest, policy, hasCondition: false, place)
+    let step = StepRun(self, name, .init(failTestOnFailure), policy, hasCondition: false, place)
     return try step.run(assertions, { true }, noResetSteps)
+  }
+
+  @available(
+    *,
+    deprecated,
+    renamed: "autoRetry",
+    message: "a wait checks a condition; actions and assertions need autoRetry(…, for: …) { … }"
+  )
+  @discardableResult
+  public func autoWait(
+    _ name: String,
+    for limit: Duration = .seconds(10),
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    until assertions: () async throws -> Void
+  ) async rethrows -> Bool {
+    let policy = RetryPolicy(checkedOnce: policy, for: limit, retries: nil)
+    let place = CallSite(fileID, file, line, column)
+    let step = StepRun(self, name, .init(failTestOnFailure), policy, hasCondition: false, place)
+    return try await step.run(isolation, assertions, { true }, noResetSteps)
   }
 }

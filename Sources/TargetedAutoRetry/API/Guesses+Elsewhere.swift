@@ -12,7 +12,8 @@ extension TargetedAutoRetry {
     actionDescription: String? = nil,
     retryAttempts: Int? = nil,
     failTestOnFailure: Bool = true,
-    sourceLocation: SourceLocation
+    sourceLocation: SourceLocation,
+    policy: RetryPolicy? = nil
   ) -> Int { fatalError() }
 
   @available(*, unavailable, message: "a step with `until:` or without a condition begins with its name")
@@ -34,7 +35,9 @@ extension TargetedAutoRetry {
     successCondition: () async throws -> Bool?,
     resetSteps: () async throws -> Void = {},
     actionDescription: String? = nil,
-    retryAttempts: Int? = nil
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil
   ) -> Int { fatalError() }
 
   @available(*, unavailable, message: "after `mainAction:`, the condition is `successCondition:`")
@@ -44,7 +47,9 @@ extension TargetedAutoRetry {
     condition: () async throws -> Bool?,
     resetSteps: () async throws -> Void = {},
     actionDescription: String? = nil,
-    retryAttempts: Int? = nil
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil
   ) -> Int { fatalError() }
 
   @available(*, unavailable, message: "the condition returns a Bool; assertions belong in the action")
@@ -54,7 +59,9 @@ extension TargetedAutoRetry {
     successCondition: () async throws -> Void,
     resetSteps: () async throws -> Void = {},
     actionDescription: String? = nil,
-    retryAttempts: Int? = nil
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil
   ) -> Int { fatalError() }
 
   @available(*, unavailable, message: "reset steps are one function or closure: resetSteps: { first(); second() }")
@@ -64,7 +71,9 @@ extension TargetedAutoRetry {
     successCondition: () async throws -> Bool?,
     resetSteps: [() -> Void],
     actionDescription: String? = nil,
-    retryAttempts: Int? = nil
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil
   ) -> Int { fatalError() }
 
   @available(*, unavailable, message: "the reset steps are `resetSteps:`") @discardableResult @_disfavoredOverload
@@ -72,7 +81,10 @@ extension TargetedAutoRetry {
     mainAction: () async throws -> Value,
     successCondition: () async throws -> Bool?,
     reset: () async throws -> Void,
-    actionDescription: String? = nil
+    actionDescription: String? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil
   ) -> Int { fatalError() }
 
   @available(*, unavailable, message: "the name is `actionDescription:`, after the functions") @discardableResult
@@ -82,7 +94,10 @@ extension TargetedAutoRetry {
     mainAction: () async throws -> Value,
     successCondition: () async throws -> Bool?,
     resetSteps: () async throws -> Void = {},
-    description: String? = nil
+    description: String? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil
   ) -> Int { fatalError() }
 
   @available(*, unavailable, message: "the number of retries is `retryAttempts:`") @discardableResult
@@ -96,7 +111,9 @@ extension TargetedAutoRetry {
     attempts: Int? = nil,
     maxAttempts: Int? = nil,
     maxRetries: Int? = nil,
-    retries: Int? = nil
+    retries: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil
   ) -> Int { fatalError() }
 
   @available(*, unavailable, message: "this setting belongs in `policy: RetryPolicy(…)`") @discardableResult
@@ -114,7 +131,9 @@ extension TargetedAutoRetry {
     checksFirst: Bool? = nil,
     stableFor: Duration? = nil,
     isRetryable: ((any Error) -> Bool)? = nil,
-    because: Flakiness? = nil
+    because: Flakiness? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil
   ) -> Int { fatalError() }
 
   @available(
@@ -129,7 +148,8 @@ extension TargetedAutoRetry {
     resetSteps: () async throws -> Void = {},
     actionDescription: String? = nil,
     retryAttempts: Int? = nil,
-    failTestOnFailure: Bool = true
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil
   ) -> Bool { fatalError() }
 
   @available(*, unavailable, message: "pass a function or a closure, not its result: leave out (), or write { … }")
@@ -139,7 +159,9 @@ extension TargetedAutoRetry {
     successCondition: Bool,
     resetSteps: Reset = (),
     actionDescription: String? = nil,
-    retryAttempts: Int? = nil
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil
   ) -> Int { fatalError() }
 
   @available(*, unavailable, message: "pass a function or a closure, not its result: leave out (), or write { … }")
@@ -149,7 +171,9 @@ extension TargetedAutoRetry {
     successCondition: Bool,
     resetSteps: Reset = (),
     actionDescription: String? = nil,
-    retryAttempts: Int? = nil
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil
   ) -> Int { fatalError() }
 
   @available(*, unavailable, message: "pass a function or a closure, not its result: leave out (), or write { … }")
@@ -159,7 +183,9 @@ extension TargetedAutoRetry {
     successCondition: () async throws -> Bool?,
     resetSteps: Reset = (),
     actionDescription: String? = nil,
-    retryAttempts: Int? = nil
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil
   ) -> Int { fatalError() }
 
   @available(*, unavailable, message: "pass a function or a closure, not its result: leave out (), or write { … }")
@@ -169,7 +195,9 @@ extension TargetedAutoRetry {
     successCondition: () async throws -> Bool?,
     resetSteps: Void,
     actionDescription: String? = nil,
-    retryAttempts: Int? = nil
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil
   ) -> Int { fatalError() }
 }
 
@@ -180,58 +208,95 @@ extension TargetedAutoRetry {
     _: String,
     within: Duration? = nil,
     timeout: Duration? = nil,
-    until: () async throws -> V
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    until: () async throws -> V?
   ) -> V { fatalError() }
   @available(*, unavailable, message: "the time of a wait is `for:`") @discardableResult @_disfavoredOverload
-  public func autoWait<V>(_: String, _: Duration, until: () async throws -> V) -> V { fatalError() }
+  public func autoWait<V>(
+    _: String,
+    _: Duration,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    until: () async throws -> V?
+  ) -> V { fatalError() }
   @available(*, unavailable, message: "the condition is a closure: autoWait(…) { … }") @discardableResult
   @_disfavoredOverload
-  public func autoWait(_: String, for: Duration? = nil, until: Bool?) -> Bool { fatalError() }
+  public func autoWait(
+    _: String,
+    for: Duration? = nil,
+    stableFor: Duration? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    until: Bool?
+  ) -> Bool { fatalError() }
   @available(*, unavailable, message: "a wait that fails has no value to return, so it throws: catch RetryExhausted")
   @discardableResult @_disfavoredOverload
   public func autoWait<V>(
     _: String,
     for: Duration? = nil,
+    stableFor: Duration? = nil,
     failTestOnFailure: Bool,
+    policy: RetryPolicy? = nil,
     until: () async throws -> V?
   ) -> V { fatalError() }
   @available(*, unavailable, message: "a time has a unit, such as .seconds(5)") @discardableResult @_disfavoredOverload
   public func autoWait<V>(
     _: String,
     for: Double? = nil,
+    stableFor: Double? = nil,
     seconds: Double? = nil,
     timeout: Double? = nil,
     within: Double? = nil,
-    until: () async throws -> V
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    until: () async throws -> V?
   ) -> V { fatalError() }
   @available(*, unavailable, message: "the place belongs in withCallPlace(sourceLocation) { … }") @discardableResult
   @_disfavoredOverload
   public func autoWait<V>(
     _: String,
     for: Duration? = nil,
+    stableFor: Duration? = nil,
     sourceLocation: SourceLocation,
-    until: () async throws -> V
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    until: () async throws -> V?
   ) -> V { fatalError() }
   @available(*, unavailable, message: "the pause is `policy: RetryPolicy(pollingInterval: …)`") @discardableResult
   @_disfavoredOverload
   public func autoWait<V>(
     _: String,
     for: Duration? = nil,
+    stableFor: Duration? = nil,
     pollingInterval: Duration? = nil,
     interval: Duration? = nil,
     every: Duration? = nil,
-    until: () async throws -> V
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    until: () async throws -> V?
   ) -> V { fatalError() }
   @available(*, unavailable, message: "a wait retries nothing, and its time is `for:`") @discardableResult
   @_disfavoredOverload
-  public func autoWait<V>(_: String, for: Duration? = nil, retryAttempts: Int, until: () async throws -> V) -> V {
+  public func autoWait<V>(
+    _: String,
+    for: Duration? = nil,
+    stableFor: Duration? = nil,
+    retryAttempts: Int,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    until: () async throws -> V?
+  ) -> V {
     fatalError()
   }
   @available(*, unavailable, message: "`meanwhile:` comes before the condition") @discardableResult @_disfavoredOverload
   public func autoWait<V>(
     _: String,
     for: Duration? = nil,
-    until: () async throws -> V,
+    stableFor: Duration? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    until: () async throws -> V?,
     meanwhile: () async -> Void
   ) -> V { fatalError() }
   @available(*, unavailable, message: "a wait runs nothing that could be reset: use autoRetry(…, for: …)")
@@ -239,7 +304,10 @@ extension TargetedAutoRetry {
   public func autoWait<V>(
     _: String,
     for: Duration? = nil,
-    until: () async throws -> V,
+    stableFor: Duration? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    until: () async throws -> V?,
     reset: () async throws -> Void
   ) -> V { fatalError() }
   @available(*, unavailable, message: "a wait for a value has one closure, which returns nil until the value will do")
@@ -247,11 +315,20 @@ extension TargetedAutoRetry {
   public func autoWait<V>(
     _: String,
     for: Duration? = nil,
+    stableFor: Duration? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
     meanwhile: () async throws -> V?,
     until: (V) async throws -> Bool
   ) throws -> V { fatalError() }
   @available(*, unavailable, message: "a wait begins with its name") @discardableResult @_disfavoredOverload
-  public func autoWait<V>(for: Duration? = nil, until: () async throws -> V) -> V { fatalError() }
+  public func autoWait<V>(
+    for: Duration? = nil,
+    stableFor: Duration? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    until: () async throws -> V?
+  ) -> V { fatalError() }
 }
 
 // Static functions.
@@ -263,6 +340,7 @@ extension TargetedAutoRetry {
     within: Duration? = nil,
     for: Duration? = nil,
     retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value,
     until: () async throws -> Bool? = { nil },
@@ -289,12 +367,21 @@ extension TargetedAutoRetry {
     successCondition: () async throws -> Bool?,
     resetSteps: () async throws -> Void = {},
     actionDescription: String? = nil,
-    retryAttempts: Int? = nil
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil
   ) -> Int { fatalError() }
 
   @available(*, unavailable, message: "in a static function, write CurrentTest().autoWait(…)") @discardableResult
   @_disfavoredOverload
-  public static func autoWait<Value>(_: String, for: Duration? = nil, until: () async throws -> Value) -> Value {
+  public static func autoWait<Value>(
+    _: String,
+    for: Duration? = nil,
+    stableFor: Duration? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    until: () async throws -> Value?
+  ) -> Value {
     fatalError()
   }
 }
@@ -360,7 +447,11 @@ public func autoRetry<Value>(
   within: Duration? = nil,
   for: Duration? = nil,
   retryAttempts: Int? = nil,
+  checksFirst: Bool? = nil,
+  failTestOnFailure: Bool = true,
   policy: RetryPolicy? = nil,
+  file: StaticString = #filePath,
+  line: UInt = #line,
   mainAction: () async throws -> Value?,
   until: () async throws -> Bool? = { nil },
   reset: () async throws -> Void = {}
@@ -376,6 +467,8 @@ public func autoRetry<Value>(
   checksFirst: Bool? = nil,
   failTestOnFailure: Bool,
   policy: RetryPolicy? = nil,
+  file: StaticString = #filePath,
+  line: UInt = #line,
   mainAction: () async throws -> Value,
   until: () async throws -> Bool? = { nil },
   reset: () async throws -> Void = {}
@@ -389,6 +482,8 @@ public func autoRetry<Value>(
   for: Duration? = nil,
   retryAttempts: Int? = nil,
   policy: RetryPolicy? = nil,
+  file: StaticString = #filePath,
+  line: UInt = #line,
   mainAction: () async throws -> Value?,
   until: (Value) async throws -> Bool,
   reset: () async throws -> Void = {}
@@ -401,12 +496,21 @@ public func autoRetry<Value>(
   successCondition: () async throws -> Bool?,
   resetSteps: () async throws -> Void = {},
   actionDescription: String? = nil,
-  retryAttempts: Int? = nil
+  retryAttempts: Int? = nil,
+  failTestOnFailure: Bool = true,
+  policy: RetryPolicy? = nil
 ) -> Int { fatalError() }
 
 @available(*, unavailable, message: "adopt TargetedAutoRetry in the type, or write CurrentTest().autoWait(…)")
 @discardableResult @_disfavoredOverload
-public func autoWait<Value>(_: String, for: Duration? = nil, until: () async throws -> Value) -> Value { fatalError() }
+public func autoWait<Value>(
+  _: String,
+  for: Duration? = nil,
+  stableFor: Duration? = nil,
+  failTestOnFailure: Bool = true,
+  policy: RetryPolicy? = nil,
+  until: () async throws -> Value?
+) -> Value { fatalError() }
 
 @available(*, unavailable, message: "the value comes first: noted(value, as: \"name\")") @discardableResult
 public func noted<Value>(_ name: String, _ value: Value) -> Value { fatalError() }

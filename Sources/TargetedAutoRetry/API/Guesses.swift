@@ -12,6 +12,7 @@ extension TargetedAutoRetry {
     _: String,
     within: Duration? = nil,
     for: Duration? = nil,
+    retryAttempts: Int? = nil,
     times: Int? = nil,
     attempts: Int? = nil,
     maxAttempts: Int? = nil,
@@ -20,7 +21,10 @@ extension TargetedAutoRetry {
     retry: Int? = nil,
     timeout: Duration? = nil,
     delay: RetryDelay? = nil,
+    failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
+    file: StaticString = #filePath,
+    line: UInt = #line,
     mainAction: () async throws -> Value,
     until: () async throws -> Bool? = { nil },
     reset: () async throws -> Void = {}
@@ -31,6 +35,13 @@ extension TargetedAutoRetry {
   public func autoRetry<Value>(
     _: String,
     _: Int,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    file: StaticString = #filePath,
+    line: UInt = #line,
     mainAction: () async throws -> Value,
     until: () async throws -> Bool? = { nil },
     reset: () async throws -> Void = {}
@@ -40,10 +51,16 @@ extension TargetedAutoRetry {
   @_disfavoredOverload
   public func autoRetry<Value>(
     _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
     timeout: Duration? = nil,
     timeLimit: Duration? = nil,
     limit: Duration? = nil,
+    failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
+    file: StaticString = #filePath,
+    line: UInt = #line,
     mainAction: () async throws -> Value,
     until: () async throws -> Bool? = { nil },
     reset: () async throws -> Void = {}
@@ -54,6 +71,13 @@ extension TargetedAutoRetry {
   public func autoRetry<Value>(
     _: String,
     _: Duration,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    file: StaticString = #filePath,
+    line: UInt = #line,
     mainAction: () async throws -> Value,
     until: () async throws -> Bool? = { nil },
     reset: () async throws -> Void = {}
@@ -64,6 +88,7 @@ extension TargetedAutoRetry {
   public func autoRetry<Value>(
     _: String,
     within: Duration? = nil,
+    for: Duration? = nil,
     retryAttempts: Int? = nil,
     delay: RetryDelay? = nil,
     pollingInterval: Duration? = nil,
@@ -71,7 +96,10 @@ extension TargetedAutoRetry {
     attemptTimeLimit: Duration? = nil,
     isRetryable: ((any Error) -> Bool)? = nil,
     because: Flakiness? = nil,
+    failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
+    file: StaticString = #filePath,
+    line: UInt = #line,
     mainAction: () async throws -> Value,
     until: () async throws -> Bool? = { nil },
     reset: () async throws -> Void = {}
@@ -82,10 +110,13 @@ extension TargetedAutoRetry {
   public func autoRetry<Value>(
     _: String,
     within: Duration? = nil,
+    for: Duration? = nil,
     retryAttempts: Int? = nil,
     catching: Any.Type? = nil,
     on: Any.Type? = nil,
     retryIf: ((any Error) -> Bool)? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value,
     until: () async throws -> Bool? = { nil },
     reset: () async throws -> Void = {}
@@ -96,12 +127,18 @@ extension TargetedAutoRetry {
   public func autoRetry<Value>(
     _: String,
     within: Duration? = nil,
+    for: Duration? = nil,
     retryAttempts: Int? = nil,
+    delay: Duration? = nil,
     interval: Duration? = nil,
     every: Duration? = nil,
     pause: Duration? = nil,
     wait: Duration? = nil,
     backoff: RetryDelay? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    file: StaticString = #filePath,
+    line: UInt = #line,
     mainAction: () async throws -> Value,
     until: () async throws -> Bool? = { nil },
     reset: () async throws -> Void = {}
@@ -112,8 +149,12 @@ extension TargetedAutoRetry {
     _: String,
     within: Double? = nil,
     for: Double? = nil,
-    timeout: Double? = nil,
     retryAttempts: Int? = nil,
+    timeout: Double? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    file: StaticString = #filePath,
+    line: UInt = #line,
     mainAction: () async throws -> Value,
     until: () async throws -> Bool? = { nil },
     reset: () async throws -> Void = {}
@@ -122,12 +163,14 @@ extension TargetedAutoRetry {
   @available(*, unavailable, message: "the name comes first, without a label") @discardableResult @_disfavoredOverload
   public func autoRetry<Value>(
     _: String? = nil,
-    name: String? = nil,
-    description: String? = nil,
-    message: String? = nil,
     within: Duration? = nil,
     for: Duration? = nil,
     retryAttempts: Int? = nil,
+    name: String? = nil,
+    description: String? = nil,
+    message: String? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value,
     until: () async throws -> Bool? = { nil },
     reset: () async throws -> Void = {}
@@ -137,10 +180,16 @@ extension TargetedAutoRetry {
   public func autoRetry<Value>(
     _: String,
     within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
     failTest: Bool? = nil,
     shouldFail: Bool? = nil,
     failsTest: Bool? = nil,
     failOnFailure: Bool? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    file: StaticString = #filePath,
+    line: UInt = #line,
     mainAction: () async throws -> Value,
     until: () async throws -> Bool? = { nil },
     reset: () async throws -> Void = {}
@@ -152,6 +201,9 @@ extension TargetedAutoRetry {
     _: String,
     within: Duration? = nil,
     for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value,
     while: () async throws -> Bool?,
     reset: () async throws -> Void = {}
@@ -162,6 +214,11 @@ extension TargetedAutoRetry {
     _: String,
     within: Duration? = nil,
     for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    file: StaticString = #filePath,
+    line: UInt = #line,
     mainAction: () async throws -> Value,
     condition: () async throws -> Bool?,
     cleanup: () async throws -> Void = {},
@@ -174,6 +231,11 @@ extension TargetedAutoRetry {
     _: String,
     within: Duration? = nil,
     for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    file: StaticString = #filePath,
+    line: UInt = #line,
     mainAction: () async throws -> Value,
     successCondition: () async throws -> Bool? = { nil },
     until: () async throws -> Bool? = { nil },
@@ -185,6 +247,9 @@ extension TargetedAutoRetry {
     _: String,
     within: Duration? = nil,
     for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value,
     until: () async throws -> Bool? = { nil },
     onRetry: () async throws -> Void = {},
@@ -199,6 +264,9 @@ extension TargetedAutoRetry {
     _: String,
     within: Duration? = nil,
     for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value,
     until: () async throws -> Bool? = { nil },
     onRetry: (Int) async throws -> Void
@@ -210,6 +278,9 @@ extension TargetedAutoRetry {
     _: String,
     within: Duration? = nil,
     for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value,
     until: () async throws -> Bool? = { nil },
     reset: () async throws -> Void = {},
@@ -223,6 +294,9 @@ extension TargetedAutoRetry {
     _: String,
     within: Duration? = nil,
     for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value,
     until: () async throws -> Bool? = { nil },
     reset: () async throws -> Void = {},
@@ -231,18 +305,39 @@ extension TargetedAutoRetry {
 
   @available(*, unavailable, message: "`within:` needs a condition: add until: { … }, or use `for:`") @discardableResult
   @_disfavoredOverload
-  public func autoRetry<A>(_: String, within: Duration, retryAttempts: Int? = nil, mainAction: () throws -> A) -> A {
-    fatalError()
-  }
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    mainAction: () throws -> Value
+  ) -> Value { fatalError() }
   @available(*, unavailable, message: "`within:` needs a condition: add until: { … }, or use `for:`") @discardableResult
   @_disfavoredOverload
-  public func autoRetry<A>(_: String, within: Duration, mainAction: () async throws -> A) -> A { fatalError() }
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    mainAction: () async throws -> Value
+  ) -> Value { fatalError() }
 
   @available(*, unavailable, message: "to get the value, let `until` take it: try autoRetry(…) { … } until: { $0… }")
   @_disfavoredOverload
-  public func autoRetry<V>(_: String, mainAction: () async throws -> V, until: () async throws -> Bool?) -> V {
-    fatalError()
-  }
+  public func autoRetry<V>(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    mainAction: () async throws -> V,
+    until: () async throws -> Bool
+  ) -> V { fatalError() }
 
   @available(*, unavailable, message: "the place belongs in withCallPlace(sourceLocation) { … }") @discardableResult
   @_disfavoredOverload
@@ -251,8 +346,9 @@ extension TargetedAutoRetry {
     within: Duration? = nil,
     for: Duration? = nil,
     retryAttempts: Int? = nil,
-    failTestOnFailure: Bool = true,
     sourceLocation: SourceLocation,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value,
     until: () async throws -> Bool? = { nil },
     reset: () async throws -> Void = {}
@@ -266,6 +362,7 @@ extension TargetedAutoRetry {
     for: Duration? = nil,
     retryAttempts: Int? = nil,
     failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
     _: () async throws -> Value,
     until: () async throws -> Bool? = { nil }
   ) -> Bool { fatalError() }
@@ -276,6 +373,8 @@ extension TargetedAutoRetry {
     within: Duration? = nil,
     for: Duration? = nil,
     retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
     action: () async throws -> Value,
     until: () async throws -> Bool? = { nil }
   ) -> Value { fatalError() }
@@ -284,6 +383,9 @@ extension TargetedAutoRetry {
   public func autoRetry<Value>(
     _: String,
     within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    policy: RetryPolicy? = nil,
     _: () async throws -> Value?,
     until: (Value) async throws -> Bool
   ) throws -> Value { fatalError() }
@@ -292,6 +394,9 @@ extension TargetedAutoRetry {
   public func autoRetry<Value>(
     _: String,
     within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    policy: RetryPolicy? = nil,
     action: () async throws -> Value?,
     until: (Value) async throws -> Bool
   ) throws -> Value { fatalError() }
@@ -302,6 +407,9 @@ extension TargetedAutoRetry {
     _: String,
     within: Duration? = nil,
     for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
     reset: () async throws -> Void = {},
     until: () async throws -> Bool?,
     mainAction: () async throws -> Value
@@ -311,6 +419,10 @@ extension TargetedAutoRetry {
   public func autoRetry<Value>(
     _: String,
     within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
     successCondition: () async throws -> Bool?,
     mainAction: () async throws -> Value
   ) -> Value { fatalError() }
@@ -320,6 +432,9 @@ extension TargetedAutoRetry {
     _: String,
     within: Duration? = nil,
     for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value,
     until: Bool?,
     reset: () async throws -> Void = {}
@@ -330,6 +445,9 @@ extension TargetedAutoRetry {
     _: String,
     within: Duration? = nil,
     for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
     until: Bool?,
     mainAction: () async throws -> Value
   ) -> Value { fatalError() }
@@ -340,6 +458,8 @@ extension TargetedAutoRetry {
     within: Duration? = nil,
     for: Duration? = nil,
     retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value,
     until: () async throws -> Void,
     reset: () async throws -> Void = {}
@@ -350,6 +470,9 @@ extension TargetedAutoRetry {
     _: String,
     within: Duration? = nil,
     for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
     reset: () async throws -> Void,
     mainAction: () async throws -> Value,
     until: () async throws -> Bool? = { nil }
@@ -366,6 +489,7 @@ extension TargetedAutoRetry {
     for: Duration? = nil,
     retryAttempts: Int? = nil,
     sourceLocation: SourceLocation,
+    policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value?,
     until: (Value) async throws -> Bool,
     reset: () async throws -> Void = {}
@@ -387,11 +511,13 @@ extension TargetedAutoRetry {
   public func autoRetry<Value>(
     _: String,
     within: Duration? = nil,
+    for: Duration? = nil,
     retryAttempts: Int? = nil,
     delay: RetryDelay? = nil,
     pollingInterval: Duration? = nil,
     isRetryable: ((any Error) -> Bool)? = nil,
     because: Flakiness? = nil,
+    policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value?,
     until: (Value) async throws -> Bool,
     reset: () async throws -> Void = {}
@@ -403,7 +529,9 @@ extension TargetedAutoRetry {
     _: String,
     within: Double? = nil,
     for: Double? = nil,
+    retryAttempts: Int? = nil,
     timeout: Double? = nil,
+    policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value?,
     until: (Value) async throws -> Bool
   ) throws -> Value { fatalError() }
@@ -414,6 +542,8 @@ extension TargetedAutoRetry {
     _: String,
     within: Duration? = nil,
     for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    policy: RetryPolicy? = nil,
     until: (Value) async throws -> Bool,
     mainAction: () async throws -> Value?
   ) throws -> Value { fatalError() }
@@ -423,8 +553,10 @@ extension TargetedAutoRetry {
   public func autoRetry<Value>(
     _: String,
     within: Duration? = nil,
+    for: Duration? = nil,
     retryAttempts: Int? = nil,
     checksFirst: Bool,
+    policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value?,
     until: (Value) async throws -> Bool,
     reset: () async throws -> Void = {}
@@ -436,6 +568,8 @@ extension TargetedAutoRetry {
     _: String,
     within: Duration? = nil,
     for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value?,
     until: (Value) async throws -> Bool,
     finally: () async throws -> Void = {},
@@ -446,8 +580,12 @@ extension TargetedAutoRetry {
   @discardableResult @_disfavoredOverload
   public func autoRetry<Value>(
     _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
     catching: Any.Type? = nil,
     on: Any.Type? = nil,
+    policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value?,
     until: (Value) async throws -> Bool
   ) throws -> Value { fatalError() }
@@ -457,8 +595,10 @@ extension TargetedAutoRetry {
   public func autoRetry<Value>(
     _: String,
     within: Duration? = nil,
+    for: Duration? = nil,
     retryAttempts: Int? = nil,
     failTestOnFailure: Bool,
+    policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value?,
     until: (Value) async throws -> Bool,
     reset: () async throws -> Void = {}
@@ -469,11 +609,14 @@ extension TargetedAutoRetry {
   public func autoRetry<Value>(
     _: String,
     within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
     times: Int? = nil,
     attempts: Int? = nil,
     maxAttempts: Int? = nil,
     maxRetries: Int? = nil,
     retries: Int? = nil,
+    policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value?,
     until: (Value) async throws -> Bool,
     reset: () async throws -> Void = {}
@@ -483,9 +626,12 @@ extension TargetedAutoRetry {
   @_disfavoredOverload
   public func autoRetry<Value>(
     _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
     retryAttempts: Int? = nil,
     timeout: Duration? = nil,
     timeLimit: Duration? = nil,
+    policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value?,
     until: (Value) async throws -> Bool,
     reset: () async throws -> Void = {}
@@ -495,6 +641,9 @@ extension TargetedAutoRetry {
   public func autoRetry<Value>(
     _: String,
     within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value?,
     condition: (Value) async throws -> Bool,
     reset: () async throws -> Void = {}

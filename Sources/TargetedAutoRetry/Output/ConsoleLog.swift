@@ -82,6 +82,8 @@ struct RunSummary: RetryEventSink {
     var repeated: [String: XCTestRun] = [:]
     /// The first step that failed in each test, and the test's run in XCTest, which knows at the end whether it passed.
     var failures: [Failure] = []
+    /// The last test of each step that threw a skip, unless an earlier one went on.
+    var skipped: [String: XCTestRun] = [:]
     // `AUTO_RETRY_REHEARSE` must match one of these, or its pattern is reported as useless.
     var names: Set<String> = []
 
@@ -121,6 +123,7 @@ struct RunSummary: RetryEventSink {
       if isThrown, report.outcome.abortion != .byCancellation { addError(of: report, in: event.test) }
     case .stopped(let report, by: _):
       add(report)
+      if report.outcome.stop == .skip, let run = currentRun() { noteSkip(of: report.step, in: run) }
       // Swift Testing does not tell whether the test expects an error that is not retried.
       let mayBeExpected = report.step.isInSwiftTesting && !report.outcome.isOfResetSteps
       if !report.outcome.isSkipOrCancellation, !mayBeExpected { addError(of: report, in: event.test) }
@@ -133,6 +136,12 @@ struct RunSummary: RetryEventSink {
       }
     case .testFailed(by: let step): addFailure(of: step, in: event.test, mayBeWanted: false)
     default: break
+    }
+  }
+
+  private func noteSkip(of step: Step, in run: XCTestRun) {
+    state.withLock { state in
+      if state.skipped[step.nameAndPlace]?.wentOn != true { state.skipped[step.nameAndPlace] = run }
     }
   }
 
@@ -182,6 +191,10 @@ struct RunSummary: RetryEventSink {
       if state.recoveries > 0 {
         lines.append("♻️ \(state.recoveries.counted("step")) recovered: \(state.recovered.listed)")
       }
+      let swallowed = state.skipped.filter(\.value.wentOn).keys.sorted()
+      if !swallowed.isEmpty {
+        lines.append("♻️ A step threw a skip in a test that was not skipped: \(swallowed.listed)")
+      }
       let repeated = state.repeated.filter { $0.value.totalFailureCount > 0 }.keys.sorted()
       if !repeated.isEmpty {
         lines.append("♻️ In a test that failed, the action of a step ran again without reset steps: \(repeated.listed)")
@@ -194,6 +207,11 @@ struct RunSummary: RetryEventSink {
     }
     return lines
   }
+}
+
+extension XCTestRun {
+  /// Whether the test passed although one of its steps threw a skip.
+  fileprivate var wentOn: Bool { stopDate != nil && totalFailureCount == 0 && !hasBeenSkipped }
 }
 
 extension [String] {

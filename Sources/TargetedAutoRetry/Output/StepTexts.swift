@@ -68,8 +68,7 @@ extension FailedAttempt {
 
   private func conditionText(_ words: Wording) -> String {
     // The text of a string has quotation marks.
-    if let value = condition.rejectedValue, value.hasPrefix("nil") { return "The value was \(value)" }
-    if let value = condition.rejectedValue, step.hasCondition { return "The action returned \(value)" }
+    if let failingAnswer { return failingAnswer }
     if step.isWait, step.failureEffect == .isThrown, stableFor == nil {
       return words == .key ? "The value was nil" : "The value was nil after \(condition.time.text)"
     }

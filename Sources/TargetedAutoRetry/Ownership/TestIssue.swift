@@ -166,9 +166,10 @@ extension TestIssue {
     // The test around an exit test may expect its child to fail, but does not expect an issue of the child.
     if Test.isInExitTest { recordInParent() }
     let owner = endedTest.map { $0.isEmpty ? "" : " (of \($0))" } ?? ""
+    let example = Test.isOnlyFramework && endedTest == nil ? ", as from a detached task, a thread or a trait" : ""
     tellThatTestFailed()
     ProcessEnd.fail(
-      "\(path):\(line): error: \(message)\(owner) (in no test's result, so the process exits with an error)"
+      "\(path):\(line): error: \(message)\(owner) (in no test's result\(example), so the process exits with an error)"
     )
   }
 

@@ -64,9 +64,16 @@ public struct FailedAttempt: Sendable {
 
   var hasThrowingChecks: Bool { condition.checks.map { $0.error != nil && $0.count > 1 } ?? false }
 
+  /// What the action returned, in words, if that alone failed the attempt, so that no further check could help.
+  var failingAnswer: String? {
+    guard let value = condition.rejectedValue else { return nil }
+    if value.hasPrefix("nil") { return "The value was \(value)" }
+    return step.hasCondition ? "The action returned \(value)" : nil
+  }
+
   /// Whether the condition was checked only once, without a timeout, and did not wait by itself.
   var checksOnce: Bool {
-    guard case .condition = cause, ranAction, condition.checks?.count == 1 else { return false }
+    guard case .condition = cause, ranAction, condition.checks?.count == 1, failingAnswer == nil else { return false }
     return step.policy.conditionTimeout == .zero && condition.time < .seconds(1)
   }
 

@@ -160,7 +160,45 @@
       #"await test.autoRetry("A", attempts: 3) { await actLater() } until: { isDone() }"#: retries,
       #"test.autoRetry("A", timeout: second) { act() } until: { isDone() }"#: time,
       #"test.autoRetry("A", timeLimit: second) { act() }"#: time,
-      #"test.autoRetry("A", delay: .seconds(1)) { act() } until: { isDone() }"#: setting,
+      #"test.autoRetry("A", delay: .seconds(1)) { act() } until: { isDone() }"#: pause,
+      #"test.autoRetry("A", retryAttempts: 2, delay: second, policy: .default) { act() } until: { isDone() }"#: pause,
+      #"await test.autoWait("A", for: second) { await actLater() }"#: waits,
+      #"await test.autoWait("A", failTestOnFailure: false) { await actLater(); XCTAssertTrue(isDone()) }"#: waits,
+      #"test.autoWait("A", for: second, failTestOnFailure: false, policy: .default) { XCTAssertTrue(isDone()) }"#:
+        waits,
+      #"test.autoWait("A", timeout: second, policy: .default) { isDone() }"#: wait,
+      #"let text: String = try test.autoWait("A", within: second) { name() }; show(text.count)"#: wait,
+      #"test.autoWait("A", for: 5, stableFor: 1, failTestOnFailure: false) { isDone() }"#: unit,
+      #"autoWait("A", for: second, stableFor: second) { isDone() }"#: type,
+      #"autoRetry("A", checksFirst: true, file: #filePath, line: #line) { act() } until: { isDone() }"#: type,
+      // The answer is the same if the call has other arguments too.
+      #"test.autoRetry("A", retryAttempts: 2, policy: .default, { act() })"#:
+        "in parentheses, the action is `mainAction:`",
+      #"show(try test.autoRetry("A", policy: .default, { count() }, until: { $0 > 0 }))"#:
+        "in parentheses, the action is `mainAction:`",
+      #"test.autoRetry("A", retries: 3, failTestOnFailure: false, policy: .default) { act() } until: { isDone() }"#:
+        retries,
+      #"test.autoRetry("A", within: second, retries: 3, file: #filePath, line: #line) { act() } until: { isDone() }"#:
+        retries,
+      #"test.autoRetry("A", retryAttempts: 2, timeout: second, failTestOnFailure: false) { act() } until: { isDone() }"#:
+        time,
+      #"test.autoRetry("A", within: 5, failTestOnFailure: false, policy: .default) { act() } until: { isDone() }"#:
+        unit,
+      #"test.autoRetry("A", failTestOnFailure: false) { act() } condition: { isDone() }"#: "the condition is `until:`",
+      #"test.autoRetry("A", policy: .default) { act() } until: { XCTAssertTrue(isDone()) }"#: conditionReturns,
+      #"test.autoRetry("A", retryAttempts: 2) { act() } until: { isDone() } onRetry: { act() }"#:
+        "what runs before each retry is `reset:`",
+      #"test.autoRetry("A", policy: .default) { act() } until: { isDone() } resetSteps: { act() }"#: labels,
+      #"test.autoRetry("A", failTestOnFailure: false, until: isTrue) { act() }"#: closure,
+      #"test.autoRetry("A", within: second, policy: .default) { act(); XCTAssertTrue(isDone()) }"#: within,
+      #"await test.autoRetry("A", within: second, retryAttempts: 2) { await actLater() }"#: within,
+      #"let one: Int = test.autoRetry("A", policy: .default) { 1 } until: { isDone() }"#: value,
+      #"_ = await test.autoRetry("A", retryAttempts: 2) { await actLater(); return 1 } until: { isDone() } + 1"#: value,
+      #"CurrentTest.autoRetry("A", failTestOnFailure: false, policy: .default) { act() } until: { isDone() }"#:
+        inStatic,
+      #"test.autoRetry(mainAction: act(), successCondition: isDone(), retryAttempts: 2, failTestOnFailure: false)"#:
+        function,
+      #"test.autoRetry(mainAction: act, successCondition: isDone, retries: 3, failTestOnFailure: false)"#: retries,
       #"test.autoRetry("A", because: .fixable(reason: "slow")) { act() } until: { isDone() }"#: setting,
       #"test.autoRetry("A", within: second, stableFor: second) { act() } until: { isDone() }"#: setting,
       #"test.autoRetry("A", pollingInterval: second) { act() } until: { isDone() } reset: { act() }"#: setting,

@@ -124,7 +124,10 @@ import Testing
       let text = "[HINT] Launch checked its condition only once in each attempt, right after the action. "
       let run = try await Fixtures.runXCTest("StepFixture/testExhausted,Fixtures.StepFixture/testNotFailing")
       #expect(run.log.filter { $0.contains("\(text)To give it time, write within: .seconds(5).") }.count == 1)
-      #expect(try await !Fixtures.runXCTest("StepFixture/testRecovered").output.contains("checked its condition only"))
+      for test in ["Recovered", "FindsNothing", "IsFalse"] {
+        let run = try await Fixtures.runXCTest("StepFixture/test\(test)")
+        #expect(run.exitCode == 0 && !run.output.contains("checked its condition only"), "\(run.output)")
+      }
     }
 
     @Test(arguments: [("OutsideTestsFixture", false), ("PlainPageFixture", true)])

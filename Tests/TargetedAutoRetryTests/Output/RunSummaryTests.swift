@@ -111,6 +111,14 @@ import XCTest
       #expect(lines == ["♻️ A step failed in a test that passed: Find (\(place))."])
     }
 
+    @Test func `the summary names a step whose skip the test swallowed`() async throws {
+      let run = try await Fixtures.runXCTest("StepFixture/testSwallowsSkip,Fixtures.StepFixture/testSkips")
+      let place = try Mark("swallows skip", in: "StepFixture.swift").short
+      let lines = run.lines.filter { $0.hasPrefix("♻️ ") }
+      #expect(lines == ["♻️ A step threw a skip in a test that was not skipped: Reach Server (\(place))."])
+      #expect(try await !Fixtures.runXCTest("StepFixture/testSkips").output.contains("threw a skip in"))
+    }
+
     @Test func `the summary names a step that ran again without reset steps in a test that failed`() async throws {
       let tests = ["LeavesOne", "LeavesTwo", "AddsTwo", "Recovered"].map { "StepFixture/test\($0)" }
       let place = try Mark("leftover", in: "StepFixture.swift").short

@@ -58,6 +58,22 @@ final class StepFixture: FixtureTestCase {
     _ = try? autoRetry("Find", retryAttempts: 0) { Int?.none }  // hidden
   }
 
+  func testSwallowsSkip() {
+    try? autoRetry("Reach Server") { throw XCTSkip("no server") }  // swallows skip
+  }
+
+  func testSkips() throws {
+    try autoRetry("Reach Server") { throw XCTSkip("no server") }
+  }
+
+  func testFindsNothing() {
+    XCTAssertThrowsError(try autoRetry("Find", retryAttempts: 1) { Int?.none })
+  }
+
+  func testIsFalse() {
+    autoRetry("Is Open", retryAttempts: 1, failTestOnFailure: false) { false }
+  }
+
   /// The test wants the error.
   func testRefused() {
     XCTAssertThrowsError(

@@ -103,6 +103,7 @@ import Testing
     checks.withLock { $0 = 0 }
     #expect(bench.run { tap(retries: 1) } == false)
     #expect(bench.failures.count == 2)
+    #expect(bench.failures.last?.message.hasSuffix("Cause: The action returned false.") == true)
   }
 
   @Test func `an until that takes the condition decides`() throws {

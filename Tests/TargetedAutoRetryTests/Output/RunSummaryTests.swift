@@ -112,15 +112,15 @@ import XCTest
     }
 
     @Test func `the summary names a step whose skip the test swallowed`() async throws {
-      let run = try await Fixtures.runXCTest("StepFixture/testSwallowsSkip,Fixtures.StepFixture/testSkips")
-      let place = try Mark("swallows skip", in: "StepFixture.swift").short
+      let run = try await Fixtures.runXCTest("StepFixture/testSwallowsSkip,Fixtures.StepFixture/testTakesSkip")
+      let place = try Mark("skips", in: "StepFixture.swift").short
       let lines = run.lines.filter { $0.hasPrefix("♻️ ") }
       #expect(lines == ["♻️ A step threw a skip in a test that was not skipped: Reach Server (\(place))."])
-      #expect(try await !Fixtures.runXCTest("StepFixture/testSkips").output.contains("threw a skip in"))
+      #expect(try await !Fixtures.runXCTest("StepFixture/testTakesSkip").output.contains("threw a skip in"))
     }
 
     @Test func `the summary names a step that ran again without reset steps in a test that failed`() async throws {
-      let tests = ["LeavesOne", "LeavesTwo", "AddsTwo", "Recovered"].map { "StepFixture/test\($0)" }
+      let tests = ["LeavesOne", "LeavesTwo", "AddsTwo", "FailsAfterReset"].map { "StepFixture/test\($0)" }
       let place = try Mark("leftover", in: "StepFixture.swift").short
       let line = "♻️ In a test that failed, the action of a step ran again without reset steps: Add to Cart (\(place))."
       let run = try await Fixtures.runXCTest(tests.joined(separator: ",Fixtures."))

@@ -364,8 +364,27 @@ extension TargetedAutoRetry {
     failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
     _: () async throws -> Value,
-    until: () async throws -> Bool? = { nil }
+    until: () async throws -> Bool?
   ) -> Bool { fatalError() }
+  @available(*, unavailable, message: "in parentheses, the action is `mainAction:`") @discardableResult
+  @_disfavoredOverload
+  public func autoRetry(
+    _: String,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    _: () async throws -> Void
+  ) -> Bool { fatalError() }
+  @available(*, unavailable, message: "in parentheses, the action is `mainAction:`") @discardableResult
+  @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: String,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    policy: RetryPolicy? = nil,
+    _: () async throws -> Value?
+  ) -> Value { fatalError() }
   @available(*, unavailable, message: "in parentheses, the action is `mainAction:`") @discardableResult
   @_disfavoredOverload
   public func autoRetry<Value>(

@@ -37,6 +37,20 @@
     }
   }
 
+  // Hooks of another name or form. Without these, they would compile in a subclass, and would never be called.
+  extension RetryableUITestCase {
+    @available(*, deprecated, message: "the hook is collectEvidence(of:)")
+    public final func collectEvidence(for attempt: AttemptEvidence) {}
+    @available(*, deprecated, message: "the hook is collectEvidence(of:)")
+    public final func collectEvidence(after attempt: AttemptEvidence) {}
+    @available(*, deprecated, message: "the hook is collectEvidence(of:), without async")
+    public final func collectEvidence(of attempt: AttemptEvidence) async {}
+    @available(*, deprecated, message: "the hook is recoveryAction(after:)")
+    public final func recoveryAction(for attempt: FailedAttempt) -> RecoveryAction { .retry }
+    @available(*, deprecated, message: "the hook is recoveryAction(after:), without async")
+    public final func recoveryAction(after attempt: FailedAttempt) async -> RecoveryAction { .retry }
+  }
+
   /// An `XCUIApplication` that distinguishes a crash from a failed launch; ``RetryableUITestCase`` has an example.
   ///
   /// An application that is not running may have failed to launch, or the test may have terminated it. It has crashed

@@ -171,6 +171,11 @@
       #"test.autoWait("A", for: 5, stableFor: 1, failTestOnFailure: false) { isDone() }"#: unit,
       #"autoWait("A", for: second, stableFor: second) { isDone() }"#: type,
       #"autoRetry("A", checksFirst: true, file: #filePath, line: #line) { act() } until: { isDone() }"#: type,
+      "func load(_ body: () async throws -> Int?) async throws -> Int { try await test.autoRetry(\"A\", for: second, body) }":
+        "in parentheses, the action is `mainAction:`",
+      #"show(try test.autoRetry("A", { count() }))"#: "in parentheses, the action is `mainAction:`",
+      #"let done = test.autoRetry("A", policy: .default, act); XCTAssertTrue(done)"#:
+        "in parentheses, the action is `mainAction:`",
       // The answer is the same if the call has other arguments too.
       #"test.autoRetry("A", retryAttempts: 2, policy: .default, { act() })"#:
         "in parentheses, the action is `mainAction:`",
@@ -361,6 +366,19 @@
           "\(guess.code): \(said)"
         )
       }
+    }
+
+    @Test(arguments: [
+      "func collectEvidence(for attempt: AttemptEvidence) {}",
+      "func collectEvidence(after attempt: AttemptEvidence) {}",
+      "func collectEvidence(of attempt: AttemptEvidence) async {}",
+      "func recoveryAction(for attempt: FailedAttempt) -> RecoveryAction { .retry }",
+      "override func recoveryAction(after attempt: FailedAttempt) async -> RecoveryAction { .retry }",
+    ])
+    func `a hook of another name or form does not compile in a class`(hook: String) async throws {
+      let code = "private class HookTests: RetryableTestCase { \(hook) }"
+      let messages = try await Self.compile([code], "-swift-version", "6", "-typecheck")
+      #expect(messages.contains { $0.contains("is declared in extension of 'RetryableTestCase'") }, "\(messages)")
     }
 
     /// - Returns: The messages of the compiler, each with the name of its file, which has the number of the code.

@@ -156,7 +156,8 @@ extension StepReport {
       return "Moving on to the next step\(outcome.abortion?.reason == nil ? " without failing the test" : "")."
     }
     if outcome.abortion == .byCancellation, !failsTest, step.failureEffect == .failsTest {
-      return recordsIssues ? "The issues of its attempts fail the test." : "It returns without an error, and does not fail the test."
+      return recordsIssues
+        ? "The issues of its attempts fail the test." : "It returns without an error, and does not fail the test."
     }
     return noMoreRetries
   }

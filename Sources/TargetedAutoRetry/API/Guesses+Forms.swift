@@ -1,0 +1,374 @@
+public import Testing
+
+// Guesses about the forms of a step that return a value, or that are made of functions.
+
+// The form that returns a value.
+extension TargetedAutoRetry {
+  @available(*, unavailable, message: "the place belongs in withCallPlace(sourceLocation) { … }") @discardableResult
+  @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    sourceLocation: SourceLocation,
+    policy: RetryPolicy? = nil,
+    mainAction: () async throws -> Value?,
+    until: (Value) async throws -> Bool,
+    reset: () async throws -> Void = {}
+  ) throws -> Value { fatalError() }
+
+  @available(*, unavailable, message: "a step with `until:` or without a condition begins with its name")
+  @discardableResult @_disfavoredOverload
+  public func autoRetry<Value>(
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    mainAction: () async throws -> Value?,
+    until: (Value) async throws -> Bool,
+    reset: () async throws -> Void = {}
+  ) throws -> Value { fatalError() }
+
+  @available(*, unavailable, message: "this setting belongs in `policy: RetryPolicy(…)`") @discardableResult
+  @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    delay: RetryDelay? = nil,
+    pollingInterval: Duration? = nil,
+    isRetryable: ((any Error) -> Bool)? = nil,
+    because: Flakiness? = nil,
+    policy: RetryPolicy? = nil,
+    mainAction: () async throws -> Value?,
+    until: (Value) async throws -> Bool,
+    reset: () async throws -> Void = {}
+  ) throws -> Value { fatalError() }
+
+  @available(*, unavailable, message: "a time has a unit, such as .seconds(5)")
+  @discardableResult @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: String,
+    within: Double? = nil,
+    for: Double? = nil,
+    retryAttempts: Int? = nil,
+    timeout: Double? = nil,
+    policy: RetryPolicy? = nil,
+    mainAction: () async throws -> Value?,
+    until: (Value) async throws -> Bool
+  ) throws -> Value { fatalError() }
+
+  @available(*, unavailable, message: "the order is: action, `until:`, `reset:`")
+  @discardableResult @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    policy: RetryPolicy? = nil,
+    until: (Value) async throws -> Bool,
+    mainAction: () async throws -> Value?
+  ) throws -> Value { fatalError() }
+
+  @available(*, unavailable, message: "a value exists only after the action: leave out `checksFirst:`")
+  @discardableResult @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    checksFirst: Bool,
+    policy: RetryPolicy? = nil,
+    mainAction: () async throws -> Value?,
+    until: (Value) async throws -> Bool,
+    reset: () async throws -> Void = {}
+  ) throws -> Value { fatalError() }
+
+  @available(*, unavailable, message: "what runs after the step follows the call; if it fails, catch RetryExhausted")
+  @discardableResult @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    policy: RetryPolicy? = nil,
+    mainAction: () async throws -> Value?,
+    until: (Value) async throws -> Bool,
+    finally: () async throws -> Void = {},
+    onFailure: () async throws -> Void = {}
+  ) throws -> Value { fatalError() }
+
+  @available(*, unavailable, message: "which errors are retried belongs in `policy: RetryPolicy(isRetryable: …)`")
+  @discardableResult @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    catching: Any.Type? = nil,
+    on: Any.Type? = nil,
+    policy: RetryPolicy? = nil,
+    mainAction: () async throws -> Value?,
+    until: (Value) async throws -> Bool
+  ) throws -> Value { fatalError() }
+
+  @available(*, unavailable, message: "a step that fails has no value to return, so it throws: catch RetryExhausted")
+  @discardableResult @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool,
+    policy: RetryPolicy? = nil,
+    mainAction: () async throws -> Value?,
+    until: (Value) async throws -> Bool,
+    reset: () async throws -> Void = {}
+  ) throws -> Value { fatalError() }
+
+  @available(*, unavailable, message: "the number of retries is `retryAttempts:`") @discardableResult
+  @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    times: Int? = nil,
+    attempts: Int? = nil,
+    maxAttempts: Int? = nil,
+    maxRetries: Int? = nil,
+    retries: Int? = nil,
+    policy: RetryPolicy? = nil,
+    mainAction: () async throws -> Value?,
+    until: (Value) async throws -> Bool,
+    reset: () async throws -> Void = {}
+  ) throws -> Value { fatalError() }
+
+  @available(*, unavailable, message: "the time per attempt is `within:`, that of the step `for:`") @discardableResult
+  @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    timeout: Duration? = nil,
+    timeLimit: Duration? = nil,
+    policy: RetryPolicy? = nil,
+    mainAction: () async throws -> Value?,
+    until: (Value) async throws -> Bool,
+    reset: () async throws -> Void = {}
+  ) throws -> Value { fatalError() }
+
+  @available(*, unavailable, message: "the condition is `until:`") @discardableResult @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    policy: RetryPolicy? = nil,
+    mainAction: () async throws -> Value?,
+    condition: (Value) async throws -> Bool,
+    reset: () async throws -> Void = {}
+  ) throws -> Value { fatalError() }
+}
+
+// The form that is made of functions.
+extension TargetedAutoRetry {
+  @available(*, unavailable, message: "the place belongs in withCallPlace(sourceLocation) { … }") @discardableResult
+  @_disfavoredOverload
+  public func autoRetry<Value>(
+    mainAction: () async throws -> Value,
+    successCondition: () async throws -> Bool?,
+    resetSteps: () async throws -> Void = {},
+    actionDescription: String? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    sourceLocation: SourceLocation,
+    policy: RetryPolicy? = nil
+  ) -> Int { fatalError() }
+
+  @available(*, unavailable, message: "a step with `until:` or without a condition begins with its name")
+  @discardableResult @_disfavoredOverload
+  public func autoRetry<Value>(
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    mainAction: () async throws -> Value,
+    until: () async throws -> Bool? = { nil },
+    reset: () async throws -> Void = {},
+    actionDescription: String? = nil
+  ) -> Value { fatalError() }
+
+  @available(*, unavailable, message: "the action is `mainAction:`")
+  @discardableResult @_disfavoredOverload
+  public func autoRetry<Value>(
+    action: () async throws -> Value,
+    successCondition: () async throws -> Bool?,
+    resetSteps: () async throws -> Void = {},
+    actionDescription: String? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil
+  ) -> Int { fatalError() }
+
+  @available(*, unavailable, message: "after `mainAction:`, the condition is `successCondition:`")
+  @discardableResult @_disfavoredOverload
+  public func autoRetry<Value>(
+    mainAction: () async throws -> Value,
+    condition: () async throws -> Bool?,
+    resetSteps: () async throws -> Void = {},
+    actionDescription: String? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil
+  ) -> Int { fatalError() }
+
+  @available(*, unavailable, message: "the condition returns a Bool; assertions belong in the action")
+  @discardableResult @_disfavoredOverload
+  public func autoRetry<Value>(
+    mainAction: () async throws -> Value,
+    successCondition: () async throws -> Void,
+    resetSteps: () async throws -> Void = {},
+    actionDescription: String? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil
+  ) -> Int { fatalError() }
+
+  @available(*, unavailable, message: "reset steps are one function or closure: resetSteps: { first(); second() }")
+  @discardableResult @_disfavoredOverload
+  public func autoRetry<Value>(
+    mainAction: () async throws -> Value,
+    successCondition: () async throws -> Bool?,
+    resetSteps: [() -> Void],
+    actionDescription: String? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil
+  ) -> Int { fatalError() }
+
+  @available(*, unavailable, message: "the reset steps are `resetSteps:`") @discardableResult @_disfavoredOverload
+  public func autoRetry<Value>(
+    mainAction: () async throws -> Value,
+    successCondition: () async throws -> Bool?,
+    reset: () async throws -> Void,
+    actionDescription: String? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil
+  ) -> Int { fatalError() }
+
+  @available(*, unavailable, message: "the name is `actionDescription:`, after the functions") @discardableResult
+  @_disfavoredOverload
+  public func autoRetry<Value>(
+    actionDescription: String? = nil,
+    mainAction: () async throws -> Value,
+    successCondition: () async throws -> Bool?,
+    resetSteps: () async throws -> Void = {},
+    description: String? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil
+  ) -> Int { fatalError() }
+
+  @available(*, unavailable, message: "the number of retries is `retryAttempts:`") @discardableResult
+  @_disfavoredOverload
+  public func autoRetry<Value>(
+    mainAction: () async throws -> Value,
+    successCondition: () async throws -> Bool?,
+    resetSteps: () async throws -> Void = {},
+    actionDescription: String? = nil,
+    times: Int? = nil,
+    attempts: Int? = nil,
+    maxAttempts: Int? = nil,
+    maxRetries: Int? = nil,
+    retries: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil
+  ) -> Int { fatalError() }
+
+  @available(*, unavailable, message: "this setting belongs in `policy: RetryPolicy(…)`") @discardableResult
+  @_disfavoredOverload
+  public func autoRetry<Value>(
+    mainAction: () async throws -> Value,
+    successCondition: () async throws -> Bool?,
+    resetSteps: () async throws -> Void = {},
+    actionDescription: String? = nil,
+    retryAttempts: Int? = nil,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    timeout: Duration? = nil,
+    delay: RetryDelay? = nil,
+    checksFirst: Bool? = nil,
+    stableFor: Duration? = nil,
+    isRetryable: ((any Error) -> Bool)? = nil,
+    because: Flakiness? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil
+  ) -> Int { fatalError() }
+
+  @available(
+    *,
+    unavailable,
+    message: "this form returns the retries it used; with a name and `until:`, it returns a Bool"
+  )
+  @_disfavoredOverload
+  public func autoRetry<Value>(
+    mainAction: () async throws -> Value,
+    successCondition: () async throws -> Bool?,
+    resetSteps: () async throws -> Void = {},
+    actionDescription: String? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil
+  ) -> Bool { fatalError() }
+
+  @available(*, unavailable, message: "pass a function or a closure, not its result: leave out (), or write { … }")
+  @discardableResult @_disfavoredOverload
+  public func autoRetry<Reset>(
+    mainAction: Void,
+    successCondition: Bool,
+    resetSteps: Reset = (),
+    actionDescription: String? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil
+  ) -> Int { fatalError() }
+
+  @available(*, unavailable, message: "pass a function or a closure, not its result: leave out (), or write { … }")
+  @discardableResult @_disfavoredOverload
+  public func autoRetry<Value, Reset>(
+    mainAction: () async throws -> Value,
+    successCondition: Bool,
+    resetSteps: Reset = (),
+    actionDescription: String? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil
+  ) -> Int { fatalError() }
+
+  @available(*, unavailable, message: "pass a function or a closure, not its result: leave out (), or write { … }")
+  @discardableResult @_disfavoredOverload
+  public func autoRetry<Reset>(
+    mainAction: Void,
+    successCondition: () async throws -> Bool?,
+    resetSteps: Reset = (),
+    actionDescription: String? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil
+  ) -> Int { fatalError() }
+
+  @available(*, unavailable, message: "pass a function or a closure, not its result: leave out (), or write { … }")
+  @discardableResult @_disfavoredOverload
+  public func autoRetry<Value>(
+    mainAction: () async throws -> Value,
+    successCondition: () async throws -> Bool?,
+    resetSteps: Void,
+    actionDescription: String? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil
+  ) -> Int { fatalError() }
+}

@@ -1,0 +1,154 @@
+public import Foundation
+
+// Guesses about policies, scopes, hooks and results.
+
+extension RetryPolicy {
+  @available(*, unavailable, message: "the number of retries is `retryAttempts:`")
+  public init(
+    times: Int? = nil,
+    attempts: Int? = nil,
+    maxAttempts: Int? = nil,
+    maxRetries: Int? = nil,
+    retries: Int? = nil,
+    timeout: Duration? = nil,
+    delay: RetryDelay? = nil,
+    backoff: RetryDelay? = nil
+  ) { fatalError() }
+  @available(*, unavailable, message: "the time per attempt is `conditionTimeout:`, that of the step `timeLimit:`")
+  public init(timeout: Duration? = nil, within: Duration? = nil, for: Duration? = nil) { fatalError() }
+  @available(*, unavailable, message: "the pause before a retry is `delay:`")
+  public init(
+    retryAttempts: Int? = nil,
+    interval: Duration? = nil,
+    pause: Duration? = nil,
+    backoff: RetryDelay? = nil
+  ) { fatalError() }
+  @available(*, unavailable, message: "a time has a unit, such as .seconds(5)")
+  public init(
+    retryAttempts: Int? = nil,
+    delay: Double? = nil,
+    conditionTimeout: Double? = nil,
+    timeLimit: Double? = nil
+  ) { fatalError() }
+  @available(*, unavailable, message: "write the reason: .fixable(reason: …)")
+  public init(
+    retryAttempts: Int? = nil,
+    delay: RetryDelay? = nil,
+    conditionTimeout: Duration? = nil,
+    pollingInterval: Duration? = nil,
+    timeLimit: Duration? = nil,
+    isRetryable: (@Sendable (any Error) -> Bool)? = nil,
+    because: String
+  ) { fatalError() }
+  @available(*, unavailable, message: "write a closure: isRetryable: { $0 is URLError }")
+  public init(retryAttempts: Int? = nil, delay: RetryDelay? = nil, isRetryable: any Error.Type) { fatalError() }
+  @available(*, unavailable, message: "write a closure: isRetryable: { $0 is URLError }")
+  public init(retryAttempts: Int? = nil, delay: RetryDelay? = nil, isRetryable: [any Error.Type]) { fatalError() }
+  @available(*, unavailable, message: "write RetryPolicy(retryAttempts: 0)")
+  public static var noRetries: Self { fatalError() }
+}
+
+@available(*, unavailable, message: "write a policy: withRetryPolicy(RetryPolicy(retryAttempts: …)) { … }")
+@discardableResult
+public func withRetryPolicy<Value>(
+  retryAttempts: Int? = nil,
+  retries: Int? = nil,
+  operation: () async throws -> Value
+) -> Value { fatalError() }
+
+@available(*, unavailable, message: "the value comes first: noted(value, as: \"name\")") @discardableResult
+public func noted<Value>(_ name: String, _ value: Value) -> Value { fatalError() }
+
+@available(*, unavailable, message: "a file and a line belong in the call: autoRetry(…, file: file, line: line)")
+@discardableResult
+public func withCallPlace<Value>(file: StaticString, line: UInt, operation: () async throws -> Value) -> Value {
+  fatalError()
+}
+@available(*, unavailable, message: "a file and a line belong in the call: autoRetry(…, file: file, line: line)")
+@discardableResult
+public func withCallPlace<Value>(_: StaticString, _: UInt, operation: () async throws -> Value) -> Value {
+  fatalError()
+}
+
+extension RetryScope {
+  @available(*, unavailable, message: "in the attempt, let scope = RetryScope.current; then scope.perform { … }")
+  @discardableResult
+  public static func perform<Value>(_: () async throws -> Value) -> Value { fatalError() }
+}
+
+extension RecoveryAction {
+  @available(*, unavailable, message: "to end the step, return .abort(\"why\")")
+  public static var stop: Self { fatalError() }
+  @available(*, unavailable, message: "to end the step, return .abort(\"why\")")
+  public static var fail: Self { fatalError() }
+  @available(*, unavailable, message: "to end the step, return .abort(\"why\")")
+  public static var cancel: Self { fatalError() }
+  @available(*, unavailable, message: "to end the step, return .abort(\"why\")")
+  public static func stop(_: String) -> Self { fatalError() }
+  @available(*, unavailable, message: "to end the step, return .abort(\"why\")")
+  public static func fail(_: String) -> Self { fatalError() }
+  @available(*, unavailable, renamed: "retry")
+  public static var `continue`: Self { fatalError() }
+}
+
+extension RetryDelay {
+  @available(*, unavailable, message: "write the first pause: .exponential(from: .milliseconds(100))")
+  public static var exponential: Self { fatalError() }
+  @available(*, unavailable, message: "write the first pause: .exponential(from: .milliseconds(100))")
+  public static func exponential(_: Duration) -> Self { fatalError() }
+  @available(*, unavailable, message: "the longest pause is `cap:`, the growth `factor:`")
+  public static func exponential(
+    from: Duration,
+    to: Duration? = nil,
+    upTo: Duration? = nil,
+    max: Duration? = nil,
+    maximum: Duration? = nil,
+    limit: Duration? = nil,
+    multiplier: Double? = nil,
+    base: Double? = nil,
+    jitter: Double? = nil
+  ) -> Self { fatalError() }
+  @available(*, unavailable, renamed: "constant(_:)")
+  public static func fixed(_: Duration) -> Self { fatalError() }
+}
+
+extension Flakiness {
+  @available(*, unavailable, message: "write .fixable(reason: …)")
+  public init(reason: String, bug: String? = nil, expires: String? = nil) { fatalError() }
+  @available(*, unavailable, message: "a day is a text, such as \"2027-03-31\"")
+  public static func fixable(reason: String, bug: String? = nil, expires: Date) -> Self { fatalError() }
+  @available(*, unavailable, message: "a day is a text, such as \"2027-03-31\"")
+  public static func notFixable(reason: String, maxRetryCount: Int = 1, bug: String? = nil, expires: Date) -> Self {
+    fatalError()
+  }
+}
+
+extension FailedAttempt {
+  @available(*, unavailable, message: "the error is in `cause`: if case .error(let error) = attempt.cause")
+  public var error: (any Error)? { fatalError() }
+  @available(*, unavailable, renamed: "actionDescription")
+  public var name: String { fatalError() }
+  @available(*, unavailable, renamed: "actionDescription")
+  public var stepName: String { fatalError() }
+}
+
+extension RetryExhausted {
+  @available(*, unavailable, renamed: "failedAttempts")
+  public var attempts: [FailedAttempt] { fatalError() }
+  @available(*, unavailable, message: "each attempt has one: failedAttempts.last?.cause")
+  public var cause: FailedAttempt.Cause { fatalError() }
+}
+
+// Hooks of another name or form. Without these, they would compile in a subclass, and would never be called.
+extension RetryableTestCase {
+  @available(*, deprecated, message: "the hook is collectEvidence(of:)")
+  public final func collectEvidence(for attempt: AttemptEvidence) {}
+  @available(*, deprecated, message: "the hook is collectEvidence(of:)")
+  public final func collectEvidence(after attempt: AttemptEvidence) {}
+  @available(*, deprecated, message: "the hook is collectEvidence(of:), without async")
+  public final func collectEvidence(of attempt: AttemptEvidence) async {}
+  @available(*, deprecated, message: "the hook is recoveryAction(after:)")
+  public final func recoveryAction(for attempt: FailedAttempt) -> RecoveryAction { .retry }
+  @available(*, deprecated, message: "the hook is recoveryAction(after:), without async")
+  public final func recoveryAction(after attempt: FailedAttempt) async -> RecoveryAction { .retry }
+}

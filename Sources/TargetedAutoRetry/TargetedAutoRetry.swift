@@ -58,10 +58,19 @@ public protocol TargetedAutoRetry {
   /// - Parameter attempt: The attempt, to which you can attach files.
   func collectEvidence(of attempt: AttemptEvidence)
 
-  // Many write this type. Without a requirement for it, their method would never be called, and nothing would say so.
+  // Many write this type or label. Without a requirement for it, their method would never be called, and nothing would
+  // say so.
   /// Collects evidence of a failed attempt without attaching files; does nothing by default.
   @_documentation(visibility: internal)
   func collectEvidence(of attempt: FailedAttempt)
+
+  /// Collects evidence of an attempt, like ``collectEvidence(of:)``.
+  @_documentation(visibility: internal)
+  func collectEvidence(for attempt: AttemptEvidence)
+
+  /// Decides whether to retry, like ``recoveryAction(after:)``.
+  @_documentation(visibility: internal)
+  func recoveryAction(for attempt: FailedAttempt) -> RecoveryAction
 }
 
 extension TargetedAutoRetry {

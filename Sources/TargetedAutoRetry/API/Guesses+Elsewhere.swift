@@ -121,7 +121,7 @@ extension TargetedAutoRetry {
     policy: RetryPolicy? = nil,
     meanwhile: () async throws -> V?,
     until: (V) async throws -> Bool
-  ) throws -> V { fatalError() }
+  ) -> V { fatalError() }
   @available(*, unavailable, message: "a wait begins with its name") @discardableResult @_disfavoredOverload
   public func autoWait<V>(
     for: Duration? = nil,
@@ -159,7 +159,7 @@ extension TargetedAutoRetry {
     mainAction: () async throws -> Value?,
     until: (Value) async throws -> Bool,
     reset: () async throws -> Void = {}
-  ) throws -> Value { fatalError() }
+  ) -> Value { fatalError() }
 
   @available(*, unavailable, message: "in a static function, write CurrentTest().autoRetry(…)") @discardableResult
   @_disfavoredOverload
@@ -235,7 +235,7 @@ public func autoRetry<Value>(
   mainAction: () async throws -> Value?,
   until: (Value) async throws -> Bool,
   reset: () async throws -> Void = {}
-) throws -> Value { fatalError() }
+) -> Value { fatalError() }
 
 @available(*, unavailable, message: "adopt TargetedAutoRetry in the type, or write CurrentTest().autoRetry(…)")
 @discardableResult @_disfavoredOverload

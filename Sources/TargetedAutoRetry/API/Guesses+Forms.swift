@@ -16,7 +16,7 @@ extension TargetedAutoRetry {
     mainAction: () async throws -> Value?,
     until: (Value) async throws -> Bool,
     reset: () async throws -> Void = {}
-  ) throws -> Value { fatalError() }
+  ) -> Value { fatalError() }
 
   @available(*, unavailable, message: "a step with `until:` or without a condition begins with its name")
   @discardableResult @_disfavoredOverload
@@ -27,7 +27,7 @@ extension TargetedAutoRetry {
     mainAction: () async throws -> Value?,
     until: (Value) async throws -> Bool,
     reset: () async throws -> Void = {}
-  ) throws -> Value { fatalError() }
+  ) -> Value { fatalError() }
 
   @available(*, unavailable, message: "this setting belongs in `policy: RetryPolicy(…)`") @discardableResult
   @_disfavoredOverload
@@ -44,7 +44,7 @@ extension TargetedAutoRetry {
     mainAction: () async throws -> Value?,
     until: (Value) async throws -> Bool,
     reset: () async throws -> Void = {}
-  ) throws -> Value { fatalError() }
+  ) -> Value { fatalError() }
 
   @available(*, unavailable, message: "a time has a unit, such as .seconds(5)")
   @discardableResult @_disfavoredOverload
@@ -57,7 +57,7 @@ extension TargetedAutoRetry {
     policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value?,
     until: (Value) async throws -> Bool
-  ) throws -> Value { fatalError() }
+  ) -> Value { fatalError() }
 
   @available(*, unavailable, message: "the order is: action, `until:`, `reset:`")
   @discardableResult @_disfavoredOverload
@@ -69,7 +69,7 @@ extension TargetedAutoRetry {
     policy: RetryPolicy? = nil,
     until: (Value) async throws -> Bool,
     mainAction: () async throws -> Value?
-  ) throws -> Value { fatalError() }
+  ) -> Value { fatalError() }
 
   @available(*, unavailable, message: "a value exists only after the action: leave out `checksFirst:`")
   @discardableResult @_disfavoredOverload
@@ -83,7 +83,7 @@ extension TargetedAutoRetry {
     mainAction: () async throws -> Value?,
     until: (Value) async throws -> Bool,
     reset: () async throws -> Void = {}
-  ) throws -> Value { fatalError() }
+  ) -> Value { fatalError() }
 
   @available(*, unavailable, message: "what runs after the step follows the call; if it fails, catch RetryExhausted")
   @discardableResult @_disfavoredOverload
@@ -97,7 +97,7 @@ extension TargetedAutoRetry {
     until: (Value) async throws -> Bool,
     finally: () async throws -> Void = {},
     onFailure: () async throws -> Void = {}
-  ) throws -> Value { fatalError() }
+  ) -> Value { fatalError() }
 
   @available(*, unavailable, message: "which errors are retried belongs in `policy: RetryPolicy(isRetryable: …)`")
   @discardableResult @_disfavoredOverload
@@ -111,7 +111,7 @@ extension TargetedAutoRetry {
     policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value?,
     until: (Value) async throws -> Bool
-  ) throws -> Value { fatalError() }
+  ) -> Value { fatalError() }
 
   @available(*, unavailable, message: "a step that fails has no value to return, so it throws: catch RetryExhausted")
   @discardableResult @_disfavoredOverload
@@ -125,7 +125,7 @@ extension TargetedAutoRetry {
     mainAction: () async throws -> Value?,
     until: (Value) async throws -> Bool,
     reset: () async throws -> Void = {}
-  ) throws -> Value { fatalError() }
+  ) -> Value { fatalError() }
 
   @available(*, unavailable, message: "the number of retries is `retryAttempts:`") @discardableResult
   @_disfavoredOverload
@@ -143,7 +143,7 @@ extension TargetedAutoRetry {
     mainAction: () async throws -> Value?,
     until: (Value) async throws -> Bool,
     reset: () async throws -> Void = {}
-  ) throws -> Value { fatalError() }
+  ) -> Value { fatalError() }
 
   @available(*, unavailable, message: "the time per attempt is `within:`, that of the step `for:`") @discardableResult
   @_disfavoredOverload
@@ -158,7 +158,7 @@ extension TargetedAutoRetry {
     mainAction: () async throws -> Value?,
     until: (Value) async throws -> Bool,
     reset: () async throws -> Void = {}
-  ) throws -> Value { fatalError() }
+  ) -> Value { fatalError() }
 
   @available(*, unavailable, message: "the condition is `until:`") @discardableResult @_disfavoredOverload
   public func autoRetry<Value>(
@@ -170,7 +170,7 @@ extension TargetedAutoRetry {
     mainAction: () async throws -> Value?,
     condition: (Value) async throws -> Bool,
     reset: () async throws -> Void = {}
-  ) throws -> Value { fatalError() }
+  ) -> Value { fatalError() }
 }
 
 // The form that is made of functions.

@@ -142,13 +142,9 @@ extension RetryExhausted {
 // Hooks of another name or form. Without these, they would compile in a subclass, and would never be called.
 extension RetryableTestCase {
   @available(*, deprecated, message: "the hook is collectEvidence(of:)")
-  public final func collectEvidence(for attempt: AttemptEvidence) {}
-  @available(*, deprecated, message: "the hook is collectEvidence(of:)")
   public final func collectEvidence(after attempt: AttemptEvidence) {}
   @available(*, deprecated, message: "the hook is collectEvidence(of:), without async")
   public final func collectEvidence(of attempt: AttemptEvidence) async {}
-  @available(*, deprecated, message: "the hook is recoveryAction(after:)")
-  public final func recoveryAction(for attempt: FailedAttempt) -> RecoveryAction { .retry }
   @available(*, deprecated, message: "the hook is recoveryAction(after:), without async")
   public final func recoveryAction(after attempt: FailedAttempt) async -> RecoveryAction { .retry }
 }

@@ -407,7 +407,7 @@ extension TargetedAutoRetry {
     policy: RetryPolicy? = nil,
     _: () async throws -> Value?,
     until: (Value) async throws -> Bool
-  ) throws -> Value { fatalError() }
+  ) -> Value { fatalError() }
   @available(*, unavailable, message: "in parentheses, the action is `mainAction:`") @discardableResult
   @_disfavoredOverload
   public func autoRetry<Value>(
@@ -418,7 +418,20 @@ extension TargetedAutoRetry {
     policy: RetryPolicy? = nil,
     action: () async throws -> Value?,
     until: (Value) async throws -> Bool
-  ) throws -> Value { fatalError() }
+  ) -> Value { fatalError() }
+
+  // `if autoRetry("A") { … }`: the parser takes the closure for the body of the `if`.
+  @available(*, unavailable, message: "in `if` and `guard`, put the call in parentheses")
+  @_disfavoredOverload
+  public func autoRetry(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    checksFirst: Bool? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil
+  ) -> Bool { fatalError() }
 
   @available(*, unavailable, message: "the order is: action, `until:`, `reset:`") @discardableResult
   @_disfavoredOverload

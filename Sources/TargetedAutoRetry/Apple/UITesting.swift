@@ -28,6 +28,12 @@
     @_documentation(visibility: internal)
     open func collectEvidence(of attempt: FailedAttempt) {}
 
+    @_documentation(visibility: internal)
+    open func collectEvidence(for attempt: AttemptEvidence) {}
+
+    @_documentation(visibility: internal)
+    open func recoveryAction(for attempt: FailedAttempt) -> RecoveryAction { .retry }
+
     open override nonisolated func invokeTest() {
       withholdingIssues(callsHoldBack: true) { super.invokeTest() }
     }
@@ -40,13 +46,9 @@
   // Hooks of another name or form. Without these, they would compile in a subclass, and would never be called.
   extension RetryableUITestCase {
     @available(*, deprecated, message: "the hook is collectEvidence(of:)")
-    public final func collectEvidence(for attempt: AttemptEvidence) {}
-    @available(*, deprecated, message: "the hook is collectEvidence(of:)")
     public final func collectEvidence(after attempt: AttemptEvidence) {}
     @available(*, deprecated, message: "the hook is collectEvidence(of:), without async")
     public final func collectEvidence(of attempt: AttemptEvidence) async {}
-    @available(*, deprecated, message: "the hook is recoveryAction(after:)")
-    public final func recoveryAction(for attempt: FailedAttempt) -> RecoveryAction { .retry }
     @available(*, deprecated, message: "the hook is recoveryAction(after:), without async")
     public final func recoveryAction(after attempt: FailedAttempt) async -> RecoveryAction { .retry }
   }

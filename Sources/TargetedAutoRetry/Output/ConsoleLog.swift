@@ -189,7 +189,8 @@ struct RunSummary: RetryEventSink {
         lines.append("♻️ A step failed in a test that passed: \(forgotten.map(\.step).listed)")
       }
       if state.recoveries > 0 {
-        lines.append("♻️ \(state.recoveries.counted("step")) recovered: \(state.recovered.listed)")
+        let different = state.recovered.count < state.recoveries ? " (\(state.recovered.count) different)" : ""
+        lines.append("♻️ \(state.recoveries.counted("step")) recovered\(different): \(state.recovered.listed)")
       }
       let swallowed = state.skipped.filter(\.value.wentOn).keys.sorted()
       if !swallowed.isEmpty {

@@ -21,6 +21,12 @@ open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
   @_documentation(visibility: internal)
   open func collectEvidence(of attempt: FailedAttempt) {}
 
+  @_documentation(visibility: internal)
+  open func collectEvidence(for attempt: AttemptEvidence) {}
+
+  @_documentation(visibility: internal)
+  open func recoveryAction(for attempt: FailedAttempt) -> RecoveryAction { .retry }
+
   open override func invokeTest() {
     withholdingIssues(callsHoldBack: true) { super.invokeTest() }
   }

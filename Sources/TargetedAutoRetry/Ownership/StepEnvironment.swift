@@ -112,6 +112,14 @@ extension TargetedAutoRetry {
   public func collectEvidence(of attempt: FailedAttempt) {
     StepEnvironment.handingHookOn { $0.collectEvidence(of: attempt) }
   }
+
+  // These two are called for the test too, because looking for it here is expensive.
+
+  @_documentation(visibility: internal)
+  public func collectEvidence(for attempt: AttemptEvidence) {}
+
+  @_documentation(visibility: internal)
+  public func recoveryAction(for attempt: FailedAttempt) -> RecoveryAction { .retry }
 }
 
 /// The state that nested steps share.

@@ -351,6 +351,17 @@
       #"await test.autoWait("A", for: second) { await actLater(); return isDone() }"#,
     ]
 
+    @Test(arguments: [
+      #"if test.autoRetry("A", failTestOnFailure: false) { act() } until: { isDone() } { act() }"#,
+      #"if test.autoRetry("A") { act() } until: { isDone() } reset: { act() } { act() }"#,
+      #"guard test.autoRetry("A", within: second) { act() } until: { isDone() } else { return }"#,
+    ])
+    func `a call in an if without parentheses is told so`(code: String) async throws {
+      // The parser reports errors of its own.
+      let messages = try await Self.compile([code], "-swift-version", "6", "-typecheck")
+      #expect(messages.contains { $0.contains("in `if` and `guard`, put the call in parentheses") }, "\(messages)")
+    }
+
     @Test(arguments: ["5", "6"]) func `each use compiles, without a warning`(mode: String) async throws {
       let messages = try await Self.compile(Self.uses, "-swift-version", mode, "-emit-sil", "-o", "/dev/null")
       #expect(messages.filter { $0.contains("/Guess") } == [])
@@ -369,10 +380,8 @@
     }
 
     @Test(arguments: [
-      "func collectEvidence(for attempt: AttemptEvidence) {}",
       "func collectEvidence(after attempt: AttemptEvidence) {}",
       "func collectEvidence(of attempt: AttemptEvidence) async {}",
-      "func recoveryAction(for attempt: FailedAttempt) -> RecoveryAction { .retry }",
       "override func recoveryAction(after attempt: FailedAttempt) async -> RecoveryAction { .retry }",
     ])
     func `a hook of another name or form does not compile in a class`(hook: String) async throws {

@@ -182,7 +182,8 @@ import XCTest
     )
     let cancelled = Workbench(time: FakeTime(isCancelledInSleep: true))
     _ = await Task { try await cancelled.wait(.asynchronous, Checks(.no)) }.result
-    let text = "The task was canceled while it waited for: Requests arrive. It returns without an error, and does not fail the test."
+    let text =
+      "The task was canceled while it waited for: Requests arrive. It returns without an error, and does not fail the test."
     #expect(cancelled.log.last == "♻️♻️♻️❌ [FAIL] \(text)")
     let stopped = Workbench()
     await #expect(throws: XCTSkip.self) { try await stopped.wait(.synchronous, Checks(.throwing(XCTSkip("not here")))) }

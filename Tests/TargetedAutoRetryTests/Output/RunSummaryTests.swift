@@ -23,14 +23,14 @@ import XCTest
       bench.step("Sign In")
       recover("Launch", line: 1)
     }
-    let line = "♻️ 3 steps recovered: Sign In (Steps.swift:26), Launch (Steps.swift:1)."
+    let line = "♻️ 3 steps recovered (2 different): Sign In (Steps.swift:26), Launch (Steps.swift:1)."
     #expect(lines(of: bench) == [line])
     #expect(lines(of: bench, command: "show it") == [line, "♻️ To see them: show it"])
     bench.run { for number in 3...14 { recover("Pay \(number)", line: 2) } }
     let more = (3...10).map { ", Pay \($0) (Steps.swift:2)" }.joined()
     #expect(
       lines(of: bench) == [
-        "♻️ 15 steps recovered: Sign In (Steps.swift:26), Launch (Steps.swift:1)\(more) and 4 more."
+        "♻️ 15 steps recovered (14 different): Sign In (Steps.swift:26), Launch (Steps.swift:1)\(more) and 4 more."
       ]
     )
     let summary = RunSummary()

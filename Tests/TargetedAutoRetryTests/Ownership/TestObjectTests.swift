@@ -75,6 +75,32 @@ import Testing
     #expect(test.seen.withLock { $0 } == ["\(name) 1", "\(name) 2", "Inner 1", "\(name) 1"])
   }
 
+  /// Many write this label, and no compiler warns.
+  @Test func `a hook for an attempt is called too, also for a page`() {
+    struct Test: TargetedAutoRetry {
+      let seen = Locked<[String]>([])
+
+      func collectEvidence(for attempt: AttemptEvidence) {
+        seen.withLock { $0.append("\(attempt.actionDescription) \(attempt.number) \(attempt.failure == nil)") }
+      }
+
+      func recoveryAction(for attempt: FailedAttempt) -> RecoveryAction {
+        attempt.number == 2 ? .abort("the app crashed") : .retry
+      }
+    }
+    let test = Test()
+    bench.run {
+      test.step("Open", until: { RetryAttempt.current?.number == 2 })
+      test.step("Outer", retries: 0) { #expect(Page().fail() == 4) }
+    }
+    #expect(
+      test.seen.withLock { $0 } == [
+        "Open 1 false", "Open 2 true", "Inner 1 false", "Inner 2 false", "Outer 1 false",
+      ]
+    )
+    #expect(bench.failures.first?.message.contains("the app crashed") == true)
+  }
+
   @Test func `an abort by the test's hook ends the page's step`() {
     let outer = Outer(hook: { _ in .abort("the app crashed") })
     var runs = 0

@@ -111,7 +111,8 @@ import Testing
     #expect(resets.withLock { $0 } == (moment == .reset ? 1 : 0))
     #expect(bench.time.waits == (moment == .attempt ? [] : [.seconds(1)]))
     #expect(bench.failures.isEmpty)
-    let text = "The task was canceled after 1 attempt of action: Action. It returns without an error, and does not fail the test."
+    let text =
+      "The task was canceled after 1 attempt of action: Action. It returns without an error, and does not fail the test."
     #expect(bench.log.last?.hasSuffix(text) == true)
   }
 

@@ -165,7 +165,7 @@ extension TestIssue {
     Self.beingRecorded?.noteDelivery()
     // The test around an exit test may expect its child to fail, but does not expect an issue of the child.
     if Test.isInExitTest { recordInParent() }
-    let owner = endedTest.map { $0.isEmpty ? "" : " (of \($0))" } ?? ""
+    let owner = endedTest.map { $0.isEmpty ? "" : " (of \($0), which had ended)" } ?? ""
     let example = Test.isOnlyFramework && endedTest == nil ? ", as from a detached task, a thread or a trait" : ""
     tellThatTestFailed()
     ProcessEnd.fail(

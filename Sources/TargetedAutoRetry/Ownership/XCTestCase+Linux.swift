@@ -35,7 +35,7 @@
       guard let test = withholdingTest else {
         if isRunning { return false }
         // XCTest would stop the process.
-        issue("\(description) (of \(name))").failProcess()
+        issue("\(description) (of \(name), which had ended)").failProcess()
         return true
       }
       // A place in the setup or teardown has already recorded its error.

@@ -185,10 +185,17 @@ extension RetryEvent {
 
 extension RecordFile {
   init?(_ variables: inout SteeringVariables) {
-    guard let directory = variables.value(of: .report, parse: { $0 }) else { return nil }
+    guard let directory = variables.value(of: .report, parse: Self.directory) else { return nil }
+    self.init(directory: directory, process: .current)
+  }
+
+  /// - Returns: The path of the folder, which may not exist yet; `nil` if a file has this path.
+  private static func directory(_ path: String) -> String? {
     // `PWD` is the user's directory, even if a tool has changed the working directory since.
     let start = ProcessInfo.processInfo.environment["PWD"] ?? FileManager.default.currentDirectoryPath
-    let folder = URL(fileURLWithPath: directory, relativeTo: URL(fileURLWithPath: start, isDirectory: true))
-    self.init(directory: folder.path, process: .current)
+    let folder = URL(fileURLWithPath: path, relativeTo: URL(fileURLWithPath: start, isDirectory: true)).path
+    var isFolder: ObjCBool = false
+    let exists = FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder)
+    return exists && !isFolder.boolValue ? nil : folder
   }
 }

@@ -56,7 +56,9 @@ import Testing
       #expect(run.exitCode == 1, "\(run.output)")
       #expect(run.failures.filter { !$0.isEmpty } == ["failed - a bug (attempt 1 of Sign In)"])
       #expect(
-        run.output.contains("error: failed - late (of CompanyFixture.testRedStepOutlivesItsTest1) (in no test's result")
+        run.output.contains(
+          "error: failed - late (of CompanyFixture.testRedStepOutlivesItsTest1, which had ended) (in no test's result"
+        )
       )
       #expect(run.output.contains("Executed 2 tests, with 1 failure (0 unexpected)"))
     }

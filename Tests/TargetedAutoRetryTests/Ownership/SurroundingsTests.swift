@@ -10,7 +10,9 @@
       #expect(run.errors.map { $0.hasPrefix("/src/Around.swift:7: error: ") } == [true], "\(run.output)")
     }
 
-    @Test(arguments: [("AbandonedFixture", " (of AbandonedFixture.testA)"), ("AbandonedPlainFixture", "")])
+    @Test(arguments: [
+      ("AbandonedFixture", " (of AbandonedFixture.testA, which had ended)"), ("AbandonedPlainFixture", ""),
+    ])
     func `a step that outlives its test fails only the process`(fixture: String, name: String) async throws {
       let run = try await Fixtures.runXCTest("\(fixture)/testA,Fixtures.\(fixture)/testB")
       #expect(run.exitCode == 1)

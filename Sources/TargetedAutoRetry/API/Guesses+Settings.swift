@@ -12,16 +12,34 @@ extension RetryPolicy {
     retries: Int? = nil,
     timeout: Duration? = nil,
     delay: RetryDelay? = nil,
-    backoff: RetryDelay? = nil
+    interval: Duration? = nil,
+    pause: Duration? = nil,
+    backoff: RetryDelay? = nil,
+    conditionTimeout: Duration? = nil,
+    timeLimit: Duration? = nil,
+    isRetryable: (@Sendable (any Error) -> Bool)? = nil,
+    because: Flakiness? = nil
   ) { fatalError() }
   @available(*, unavailable, message: "the time per attempt is `conditionTimeout:`, that of the step `timeLimit:`")
-  public init(timeout: Duration? = nil, within: Duration? = nil, for: Duration? = nil) { fatalError() }
+  public init(
+    retryAttempts: Int? = nil,
+    delay: RetryDelay? = nil,
+    timeout: Duration? = nil,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    isRetryable: (@Sendable (any Error) -> Bool)? = nil,
+    because: Flakiness? = nil
+  ) { fatalError() }
   @available(*, unavailable, message: "the pause before a retry is `delay:`")
   public init(
     retryAttempts: Int? = nil,
     interval: Duration? = nil,
     pause: Duration? = nil,
-    backoff: RetryDelay? = nil
+    backoff: RetryDelay? = nil,
+    conditionTimeout: Duration? = nil,
+    timeLimit: Duration? = nil,
+    isRetryable: (@Sendable (any Error) -> Bool)? = nil,
+    because: Flakiness? = nil
   ) { fatalError() }
   @available(*, unavailable, message: "a time has a unit, such as .seconds(5)")
   public init(

@@ -326,6 +326,20 @@ extension TargetedAutoRetry {
     mainAction: () async throws -> Value
   ) -> Value { fatalError() }
 
+  @available(*, unavailable, message: "`checksFirst:` needs a condition: add until: { … }") @discardableResult
+  @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    checksFirst: Bool,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    mainAction: () async throws -> Value,
+    reset: () async throws -> Void = {}
+  ) -> Value { fatalError() }
+
   @available(*, unavailable, message: "to get the value, let `until` take it: try autoRetry(…) { … } until: { $0… }")
   @_disfavoredOverload
   public func autoRetry<V>(

@@ -19,6 +19,7 @@
     private static let labels = "after a name, the condition is `until:`, the reset steps are `reset:`"
     private static let after = "what runs after the step follows the call, which returns whether it succeeded"
     private static let function = "pass a function or a closure, not its result: leave out (), or write { … }"
+    private static let checksFirst = "`checksFirst:` needs a condition: add until: { … }"
     private static let closureOfErrors = "write a closure: isRetryable: { $0 is URLError }"
     private static let closure = "the condition is a closure that follows the action: until: { … }"
     private static let type = "adopt TargetedAutoRetry in the type, or write CurrentTest().auto"
@@ -176,6 +177,16 @@
       #"show(try test.autoRetry("A", { count() }))"#: "in parentheses, the action is `mainAction:`",
       #"let done = test.autoRetry("A", policy: .default, act); XCTAssertTrue(done)"#:
         "in parentheses, the action is `mainAction:`",
+      #"test.autoRetry("A", checksFirst: true) { act() }"#: checksFirst,
+      #"await test.autoRetry("A", retryAttempts: 2, checksFirst: true) { await actLater() }"#: checksFirst,
+      #"test.autoRetry("A", checksFirst: true, failTestOnFailure: false) { act(); XCTAssertTrue(isDone()) }"#:
+        checksFirst,
+      "private let policy = RetryPolicy(maxAttempts: 5, interval: second)": retries,
+      "private let policy = RetryPolicy(retries: 5, conditionTimeout: second)": retries,
+      "private let policy = RetryPolicy(retryAttempts: 5, timeout: second)":
+        "the time per attempt is `conditionTimeout:`, that of the step `timeLimit:`",
+      "private let policy = RetryPolicy(retryAttempts: 2, pause: second, timeLimit: second)":
+        "the pause before a retry is `delay:`",
       // The answer is the same if the call has other arguments too.
       #"test.autoRetry("A", retryAttempts: 2, policy: .default, { act() })"#:
         "in parentheses, the action is `mainAction:`",

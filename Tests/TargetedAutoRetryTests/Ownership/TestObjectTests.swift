@@ -91,11 +91,13 @@ import Testing
     let test = Test()
     bench.run {
       test.step("Open", until: { RetryAttempt.current?.number == 2 })
+      test.step("Close", until: { false })
       test.step("Outer", retries: 0) { #expect(Page().fail() == 4) }
     }
     #expect(
       test.seen.withLock { $0 } == [
-        "Open 1 false", "Open 2 true", "Inner 1 false", "Inner 2 false", "Outer 1 false",
+        "Open 1 false", "Open 2 true", "Close 1 false", "Close 2 false", "Inner 1 false", "Inner 2 false",
+        "Outer 1 false",
       ]
     )
     #expect(bench.failures.first?.message.contains("the app crashed") == true)

@@ -159,10 +159,13 @@ extension RetryExhausted {
 
 // Hooks of another name or form. Without these, they would compile in a subclass, and would never be called.
 extension RetryableTestCase {
+  @_documentation(visibility: internal)
   @available(*, deprecated, message: "the hook is collectEvidence(of:)")
   public final func collectEvidence(after attempt: AttemptEvidence) {}
+  @_documentation(visibility: internal)
   @available(*, deprecated, message: "the hook is collectEvidence(of:), without async")
   public final func collectEvidence(of attempt: AttemptEvidence) async {}
+  @_documentation(visibility: internal)
   @available(*, deprecated, message: "the hook is recoveryAction(after:), without async")
   public final func recoveryAction(after attempt: FailedAttempt) async -> RecoveryAction { .retry }
 }

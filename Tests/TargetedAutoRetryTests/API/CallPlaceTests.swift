@@ -31,6 +31,7 @@ import Testing
   /// A call through a protocol has no warning.
   private protocol Calls {
     static func callDeprecatedForms(of bench: Workbench) throws -> UInt
+    static func waitLater(in bench: Workbench, _ assertions: () async throws -> Void) async throws -> Bool
   }
 
   private enum OneLineEach: Calls {
@@ -40,6 +41,27 @@ import Testing
       _ = try? bench.autoRetry("Load", retryAttempts: 0, failTestOnFailure: false) { String?.none }
       return #line - 2
     }
+
+    @available(*, deprecated)
+    static func waitLater(in bench: Workbench, _ assertions: () async throws -> Void) async throws -> Bool {
+      try await bench.autoWait("Assert", for: .seconds(5)) { try await assertions() }
+    }
+  }
+
+  @Test func `an asynchronous wait for assertions is a step`() async throws {
+    let calls: any Calls.Type = OneLineEach.self
+    var runs = 0
+    let isMet = try await bench.run {
+      try await calls.waitLater(in: bench) {
+        await Task.yield()
+        runs += 1
+        if runs < 3 { throw NotYet() }
+      }
+    }
+    #expect(isMet && runs == 3)
+    #expect(
+      bench.log.last?.hasSuffix("Assert required 2 retry attempts before success. Recovered by retrying.") == true
+    )
   }
 
   @Test func `a deprecated form reports at its call too`() throws {

@@ -14,9 +14,9 @@ public import XCTest
 open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
   open var retryPolicy: RetryPolicy { .default }
 
-  open func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { .retry }
+  open func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { recoveryAction(for: attempt) }
 
-  open func collectEvidence(of attempt: AttemptEvidence) {}
+  open func collectEvidence(of attempt: AttemptEvidence) { collectEvidence(for: attempt) }
 
   @_documentation(visibility: internal)
   open func collectEvidence(of attempt: FailedAttempt) {}

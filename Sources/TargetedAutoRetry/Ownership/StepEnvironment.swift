@@ -98,28 +98,26 @@ final class StepEnvironment: Sendable {
   }
 }
 
-// If the step's object does not declare a hook, that of the test is called.
+// If the step's object does not declare a hook, not even with the label that many write, that of the test is called.
 extension TargetedAutoRetry {
-  public func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
-    StepEnvironment.handingHookOn { $0.recoveryAction(after: attempt) } ?? .retry
-  }
+  public func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction { recoveryAction(for: attempt) }
 
-  public func collectEvidence(of attempt: AttemptEvidence) {
-    StepEnvironment.handingHookOn { $0.collectEvidence(of: attempt) }
-  }
+  public func collectEvidence(of attempt: AttemptEvidence) { collectEvidence(for: attempt) }
 
   @_documentation(visibility: internal)
   public func collectEvidence(of attempt: FailedAttempt) {
     StepEnvironment.handingHookOn { $0.collectEvidence(of: attempt) }
   }
 
-  // These two are called for the test too, because looking for it here is expensive.
+  @_documentation(visibility: internal)
+  public func collectEvidence(for attempt: AttemptEvidence) {
+    StepEnvironment.handingHookOn { $0.collectEvidence(of: attempt) }
+  }
 
   @_documentation(visibility: internal)
-  public func collectEvidence(for attempt: AttemptEvidence) {}
-
-  @_documentation(visibility: internal)
-  public func recoveryAction(for attempt: FailedAttempt) -> RecoveryAction { .retry }
+  public func recoveryAction(for attempt: FailedAttempt) -> RecoveryAction {
+    StepEnvironment.handingHookOn { $0.recoveryAction(after: attempt) } ?? .retry
+  }
 }
 
 /// The state that nested steps share.

@@ -257,7 +257,7 @@ extension StepRun {
     if let error { return emit(.stopped(report, by: error)) }
     if let attachments = report.attachments {
       let evidence = AttemptEvidence(number: report.attempts, failure: nil, step: step, attachments: attachments)
-      callHook { _ in collectEvidence(of: evidence) }
+      callHook { $0.collectEvidence(of: evidence) }
     }
     let leavesNotice = report.leavesNotice && dependencies.leavesNotices
     report.isShownAsWarning = leavesNotice && step.isInSwiftTesting && (Test.current != nil || Test.isInExitTest)
@@ -354,26 +354,12 @@ extension StepRun {
     let evidence =
       AttemptEvidence(number: failed.number, failure: failed, step: step, attachments: failed.attachments)
     let answer = callHook { object in
-      collectEvidence(of: evidence)
+      object.collectEvidence(of: evidence)
       object.collectEvidence(of: failed)
-      return asksRecovery ? recoveryAction(after: failed) : .retry
+      return asksRecovery ? object.recoveryAction(after: failed) : .retry
     }
     guard case .abort(let reason) = answer else { return nil }
     return .byHook(reason)
-  }
-
-  private func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
-    let answer = object.recoveryAction(after: attempt)
-    if case .abort = answer { return answer }
-    let other = object.recoveryAction(for: attempt)
-    if case .abort = other { return other }
-    return fallback?.recoveryAction(for: attempt) ?? .retry
-  }
-
-  private func collectEvidence(of attempt: AttemptEvidence) {
-    object.collectEvidence(of: attempt)
-    object.collectEvidence(for: attempt)
-    fallback?.collectEvidence(for: attempt)
   }
 
   @discardableResult

@@ -95,7 +95,7 @@ struct RunSummary: RetryEventSink {
       /// Whether the test may have wanted the error.
       let mayBeWanted: Bool
 
-      var isOfPassedTest: Bool { run?.stopDate != nil && run?.totalFailureCount == 0 }
+      var isOfPassedTest: Bool { run?.hasPassed == true }
     }
 
     mutating func noteRecovery(of step: String) {
@@ -167,8 +167,10 @@ struct RunSummary: RetryEventSink {
       // A step of which only the first attempt failed, because it was forced to, has not recovered.
       if report.outcome.cure != nil, report.failedAttempts.contains(where: { !$0.isRehearsal }) {
         state.noteRecovery(of: step.nameAndPlace)
-        let hasFailed = state.repeated[step.nameAndPlace].map { $0.totalFailureCount > 0 } == true
-        if !hasFailed, report.actionRuns > 1, report.resets == 0 { state.repeated[step.nameAndPlace] = run }
+        let ranAgainUnreset = report.actionRuns > 1 && report.resets == 0
+        if ranAgainUnreset, state.repeated[step.nameAndPlace]?.hasFailed != true {
+          state.repeated[step.nameAndPlace] = run
+        }
       }
     }
   }
@@ -196,7 +198,7 @@ struct RunSummary: RetryEventSink {
       if !swallowed.isEmpty {
         lines.append("♻️ A step threw a skip in a test that was not skipped: \(swallowed.listed)")
       }
-      let repeated = state.repeated.filter { $0.value.totalFailureCount > 0 }.keys.sorted()
+      let repeated = state.repeated.filter(\.value.hasFailed).keys.sorted()
       if !repeated.isEmpty {
         lines.append("♻️ In a test that failed, the action of a step ran again without reset steps: \(repeated.listed)")
       }
@@ -211,8 +213,10 @@ struct RunSummary: RetryEventSink {
 }
 
 extension XCTestRun {
+  fileprivate var hasFailed: Bool { totalFailureCount > 0 }
+  fileprivate var hasPassed: Bool { stopDate != nil && !hasFailed }
   /// Whether the test passed although one of its steps threw a skip.
-  fileprivate var wentOn: Bool { stopDate != nil && totalFailureCount == 0 && !hasBeenSkipped }
+  fileprivate var wentOn: Bool { hasPassed && !hasBeenSkipped }
 }
 
 extension [String] {

@@ -103,6 +103,22 @@ import Testing
     #expect(bench.failures.first?.message.contains("the app crashed") == true)
   }
 
+  #if os(Linux)
+    @Test func `a hook for an attempt is called in a class too`() {
+      final class Base: RetryableTestCase {
+        let seen = Locked<[Int]>([])
+
+        override func collectEvidence(for attempt: AttemptEvidence) { seen.withLock { $0.append(attempt.number) } }
+
+        override func recoveryAction(for attempt: FailedAttempt) -> RecoveryAction { .abort("the app crashed") }
+      }
+      let base = Base(name: "Base.test") { _ in }
+      bench.run { _ = base.step("Open", until: { false }) }
+      #expect(base.seen.withLock { $0 } == [1])
+      #expect(bench.failures.first?.message.contains("the app crashed") == true)
+    }
+  #endif
+
   @Test func `an abort by the test's hook ends the page's step`() {
     let outer = Outer(hook: { _ in .abort("the app crashed") })
     var runs = 0

@@ -56,7 +56,6 @@ import Testing
     ("AUTO_RETRY_FAIL_ON_RECOVERY", " 1", "1, true, yes or on, or else 0, false, no or off"),
     ("AUTO_RETRY_LOG", "ALL", "steps, all, retries or off"),
     ("AUTO_RETRY_LOG", "verbose", "steps, all, retries or off"),
-    ("AUTO_RETRY_REPORT", "/dev/null", "a directory"),
   ])
   func `an invalid value is reported with what is accepted`(name: String, value: String, accepted: String) {
     var variables = SteeringVariables([name: value])

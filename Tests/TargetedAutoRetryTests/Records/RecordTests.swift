@@ -338,6 +338,13 @@ import XCTest
     for row in rows { try RecordSchema().check(row) }
   }
 
+  @Test func `a file where the folder should be is an invalid value`() {
+    var variables = SteeringVariables(["AUTO_RETRY_REPORT": "/dev/null"])
+    #expect(RecordFile(&variables) == nil)
+    let problem = #"AUTO_RETRY_REPORT is "/dev/null", but must be a directory. The default applies."#
+    #expect(variables.problems == [problem])
+  }
+
   @Test(arguments: [("/proc/no/such/folder", "No such file or directory"), ("/dev/null", "File exists")])
   func `a folder that cannot be written is one warning`(folder: String, reason: String) {
     let warnings = Locked<[String]>([])

@@ -203,7 +203,7 @@ final class Execution: Sendable {
         await Task.yield()
       },
       // No limit ends what runs: the hours pass at once.
-      sleepUntil: { _ in try await Task.sleep(for: .longestWait) }
+      setAlarm: { _, _ in Alarm {} }
     )
   }
 

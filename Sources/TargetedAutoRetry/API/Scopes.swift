@@ -165,9 +165,7 @@ public struct RetryScope: Sendable {
   @discardableResult
   public func perform<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     var result: Result<Value, Failure>?
-    environment.collectIssues {
-      StepEnvironment.$current.withValue(environment.carried) { result = Result(catching: body) }
-    }
+    environment.perform { result = Result(catching: body) }
     guard let result else { fatalError("The body did not run.") }
     return try result.get()
   }

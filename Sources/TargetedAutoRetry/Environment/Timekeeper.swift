@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Foundation
 
 struct Timekeeper: Sendable {
@@ -6,8 +7,8 @@ struct Timekeeper: Sendable {
   var now: @Sendable () -> Duration
   var block: @Sendable (Duration) -> Void
   var sleep: @Sendable (Duration) async throws -> Void
-  // Sleeps until a fixed instant, such as a limit: it wakes the task that cancels a closure.
-  var sleepUntil: @Sendable (Duration) async throws -> Void
+  /// Calls the closure at that time, unless the alarm is canceled before.
+  var setAlarm: @Sendable (_ time: Duration, _ ring: @escaping @Sendable () -> Void) -> Alarm
 
   var date: Date { origin.addingTimeInterval(now().timeInterval) }
 
@@ -18,7 +19,7 @@ struct Timekeeper: Sendable {
       now: { start.duration(to: .now) },
       block: { block(for: $0.calculable) },
       sleep: { try await Task.sleep(for: $0.calculable) },
-      sleepUntil: { try await Task.sleep(until: start.advanced(by: $0)) }
+      setAlarm: { Alarms.live.set(to: start.advanced(by: $0), $1) }
     )
   }()
 
@@ -32,5 +33,64 @@ struct Timekeeper: Sendable {
         Thread.sleep(forTimeInterval: min(0.01, max(0, end.timeIntervalSinceNow)))
       }
     }
+  }
+}
+
+/// A closure that will be called at an instant.
+struct Alarm: Sendable {
+  let cancel: @Sendable () -> Void
+}
+
+/// All alarms of the process.
+///
+/// One timer serves them, because most are canceled at once, and a timer for each would cost more than what they limit.
+/// It needs no thread of Swift's pool, all of which may be blocked by what the limits cancel.
+private final class Alarms: Sendable {
+  typealias Instant = ContinuousClock.Instant
+
+  private struct State {
+    var last = 0
+    var pending: [Int: (instant: Instant, ring: @Sendable () -> Void)] = [:]
+    /// When the timer fires.
+    var next: Instant?
+  }
+
+  static let live = Alarms()
+  /// Concurrent, because what an alarm calls may block.
+  private let queue = DispatchQueue(label: "TargetedAutoRetry.alarms", attributes: .concurrent)
+  private let state = Locked(State())
+  /// Used only behind the lock.
+  nonisolated(unsafe) private let timer: any DispatchSourceTimer
+
+  private init() {
+    timer = DispatchSource.makeTimerSource(flags: .strict, queue: queue)
+    timer.setEventHandler { [self] in ringAll() }
+    timer.activate()
+  }
+
+  func set(to instant: Instant, _ ring: @escaping @Sendable () -> Void) -> Alarm {
+    let number = state.withLock { state in
+      state.last += 1
+      state.pending[state.last] = (instant, ring)
+      if state.next.map({ instant < $0 }) ?? true { schedule(&state, at: instant) }
+      return state.last
+    }
+    return Alarm { self.state.withLock { $0.pending[number] = nil } }
+  }
+
+  private func ringAll() {
+    state.withLock { state in
+      let now = Instant.now
+      for (number, alarm) in state.pending where alarm.instant <= now {
+        state.pending[number] = nil
+        queue.async(execute: alarm.ring)
+      }
+      schedule(&state, at: state.pending.values.map(\.instant).min())
+    }
+  }
+
+  private func schedule(_ state: inout State, at instant: Instant?) {
+    state.next = instant
+    if let instant { timer.schedule(deadline: .now() + Instant.now.duration(to: instant).timeInterval) }
   }
 }

@@ -140,7 +140,12 @@ extension StepEnvironment {
 
   private var testOfXCTest: TestRun? { isOfSwiftTesting == false ? scope?.test ?? run : nil }
 
-  func collectIssues(_ body: () -> Void) {
+  /// Runs the closure as part of this environment, on any thread.
+  func perform(_ body: () -> Void) {
+    collectIssues { Self.$current.withValue(carried, operation: body) }
+  }
+
+  private func collectIssues(_ body: () -> Void) {
     if let testOfXCTest { return testOfXCTest.adoptIssues(of: body) }
     Self.collect(lacksMatchers ? places[...] : [], body)
   }

@@ -218,9 +218,13 @@ extension StepRun {
   ) async throws {
     isWatched = true
     let (event, dependencies, step, test) = (event(.hint(.isStillRunning(step.id))), dependencies, step, test)
+    let environment = StepEnvironment.current
     try await limit.enforce(dependencies.timekeeper, isolation, body) {
       // What is canceled now may end the process.
       ProcessEnd.watch(step, in: test)
+    } canceling: { cancel in
+      // The cancellation handlers of the test are part of the attempt, on any thread.
+      environment.perform(cancel)
     } hint: {
       dependencies.hint(.isStillRunning(event.id), event)
     }

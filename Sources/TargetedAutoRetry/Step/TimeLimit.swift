@@ -28,53 +28,42 @@ struct TimeLimit: Error {
     _ isolation: isolated (any Actor)?,
     _ body: () async throws -> Void,
     reached note: @escaping @Sendable () -> Void,
+    canceling: @escaping @Sendable (_ cancel: () -> Void) -> Void,
     hint: @escaping @Sendable () -> Void
   ) async throws {
-    let watch = Locked((begun: Duration?.none, reached: Duration?.none, isOver: false))
-    let (result, reached) = await withoutActuallyEscaping(body) { body in
+    let watch = Locked(Watch())
+    let result = await withoutActuallyEscaping(body) { body in
       // Safe because only the task uses it: the caller waits for the task, on the same actor.
       nonisolated(unsafe) let body = body
-      let closure = Task {
-        _ = isolation
-        watch.withLock { $0.begun = timekeeper.now() }
-        try await body()
-      }
-      let timer = Task {
-        // A closure that returns at once cancels this task here, before it has set a timer.
-        await Task.yield()
-        // Synchronous steps of other tests may block all threads. The time before the closure begins does not count.
-        var expiry = expiry
-        repeat {
-          try await timekeeper.sleepUntil(expiry)
-          expiry = (watch.withLock { $0.begun } ?? timekeeper.now()) + time
-        } while timekeeper.now() < expiry
-        let isTooLate = watch.withLock { watch in
-          if watch.isOver { return true }
-          watch.reached = expiry
-          note()
-          return false
+      return await withTaskCancellationHandler {
+        let task = Task.beginningNow {
+          _ = isolation
+          // Counted from here, because a task that does not begin at once may wait for threads that other tests block.
+          let expiry = timekeeper.now() + time
+          let alarm = timekeeper.setAlarm(expiry) {
+            guard watch.withLock({ $0.reach(expiry, note) }) else { return }
+            canceling { Watch.cancel(watch) }
+            _ = timekeeper.setAlarm(expiry + Self.grace) {
+              if watch.withLock({ $0.isRunning }) { hint() }
+            }
+          }
+          if watch.withLock({ $0.begin() }) { Watch.cancel(watch) }
+          defer {
+            alarm.cancel()
+            watch.withLock { $0.isRunning = false }
+          }
+          try await body()
         }
-        if isTooLate { return }
-        closure.cancel()
-        try await timekeeper.sleepUntil(expiry + Self.grace)
-        hint()
-      }
-      let result = await withTaskCancellationHandler {
-        await closure.result
+        watch.withLock { $0.handle = task }
+        let result = await task.result
+        // Code that cancels its current task means that of the step, and knows nothing of this one.
+        if task.isCancelled, watch.withLock({ $0.reached == nil }) { withUnsafeCurrentTask { $0?.cancel() } }
+        return result
       } onCancel: {
-        closure.cancel()
+        Watch.cancel(watch)
       }
-      // Nobody waits for the timer: waking this task twice would double its cost.
-      timer.cancel()
-      let reached = watch.withLock { watch in
-        watch.isOver = true
-        return watch.reached
-      }
-      // Code that cancels its current task means that of the step, and knows nothing of this one.
-      if closure.isCancelled, reached == nil { withUnsafeCurrentTask { $0?.cancel() } }
-      return (result, reached)
     }
-    guard let expiry = reached else { return try result.get() }
+    guard let expiry = watch.withLock({ $0.reached }) else { return try result.get() }
     var limit = self
     limit.overrun = timekeeper.now() - expiry
     if case .failure(let error) = result {
@@ -82,6 +71,39 @@ struct TimeLimit: Error {
       limit = limit.adding((error as? TimeLimit).map { $0.error } ?? error)
     }
     throw limit
+  }
+
+  /// The task of a closure that has a limit.
+  private struct Watch {
+    /// Known as soon as the closure begins; valid while the task lives, and `handle` keeps it alive.
+    private var task: UnsafeCurrentTask?
+    var handle: Task<Void, any Error>?
+    var isRunning = true
+    private var isCancelled = false
+    private(set) var reached: Duration?
+
+    /// - Returns: Whether the task has to be canceled.
+    mutating func begin() -> Bool {
+      task = withUnsafeCurrentTask { $0 }
+      return isCancelled
+    }
+
+    /// - Returns: Whether the closure still runs.
+    mutating func reach(_ expiry: Duration, _ note: () -> Void) -> Bool {
+      if !isRunning { return false }
+      reached = expiry
+      note()
+      return true
+    }
+
+    static func cancel(_ watch: Locked<Self>) {
+      let task = watch.withLock { watch in
+        watch.isCancelled = true
+        return watch.task
+      }
+      // Outside the lock, because this runs the handlers of what the closure awaits.
+      task?.cancel()
+    }
   }
 
   /// - Parameter error: What was thrown as well; ignored if the limit already has an error.
@@ -94,6 +116,16 @@ struct TimeLimit: Error {
 
   /// The time after which the canceled closure ended; `nil` if it ended at once, or in the moment that canceling takes.
   var timeOfLateEnd: Duration? { overrun < max(.milliseconds(100), time / 10) ? nil : time + overrun }
+}
+
+extension Task where Failure == any Error {
+  /// Runs the closure on this thread until it first suspends, so that one that returns at once costs little.
+  static func beginningNow(
+    @_inheritActorContext _ operation: sending @escaping @isolated(any) () async throws -> Success
+  ) -> Self {
+    guard #available(macOS 26, iOS 26, tvOS 26, visionOS 26, *) else { return Self(operation: operation) }
+    return immediate(operation: operation)
+  }
 }
 
 /// The instant at which the time limit of a step is reached, for the step itself and the steps inside it.

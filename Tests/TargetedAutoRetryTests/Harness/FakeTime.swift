@@ -11,7 +11,7 @@ struct FakeTime: Sendable {
   /// Whether a limit that was reached cancels the running closure, as it does in real time.
   var endsLimits = false
   private let sleepers = Locked(Sleepers())
-  private let limits = Locked<[(instant: Duration, end: AsyncStream<Void>.Continuation)]>([])
+  private let alarms = Locked<[(instant: Duration, ring: (@Sendable () -> Void)?)]>([])
   private let elapsed = Locked(Duration.zero)
   private let waited = Locked<[Duration]>([])
 
@@ -34,19 +34,20 @@ struct FakeTime: Sendable {
         try Task.checkCancellation()
         wait(duration)
       },
-      sleepUntil: { instant in
-        let end = AsyncStream.makeStream(of: Void.self)
-        limits.withLock { $0.append((instant, end.continuation)) }
-        endLimits()
-        for await _ in end.stream { break }
-        try Task.checkCancellation()
+      setAlarm: { instant, ring in
+        let number = alarms.withLock { alarms in
+          alarms.append((instant, ring))
+          return alarms.count - 1
+        }
+        ringAlarms()
+        return Alarm { alarms.withLock { $0[number].ring = nil } }
       }
     )
   }
 
   func advance(by duration: Duration) {
     elapsed.withLock { $0 += duration }
-    endLimits()
+    ringAlarms()
   }
 
   /// Moves the time on, and hangs: for ten minutes if nothing cancels it, so that its test fails in the end.
@@ -55,10 +56,16 @@ struct FakeTime: Sendable {
     try await Task.sleep(for: .seconds(600))
   }
 
-  private func endLimits() {
+  private func ringAlarms() {
     if !endsLimits { return }
     let now = elapsed.withLock { $0 }
-    for limit in limits.withLock({ $0 }) where limit.instant <= now { limit.end.yield() }
+    let due = alarms.withLock { alarms in
+      alarms.indices.filter { alarms[$0].instant <= now }.compactMap { index in
+        defer { alarms[index].ring = nil }
+        return alarms[index].ring
+      }
+    }
+    for ring in due { ring() }
   }
 
   /// Ends a sleep of exactly that duration: the first that lasts, or else the next that begins.

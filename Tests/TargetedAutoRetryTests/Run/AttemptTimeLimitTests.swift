@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import TargetedAutoRetry
@@ -55,24 +56,49 @@ import Testing
     #expect(bench.summary.filter { $0.hasPrefix("failed") } == ["failed 1, retrying", "failed 2, retrying"])
   }
 
-  /// Runs something else before the closure of its step, as threads that synchronous steps block do.
-  private actor BusyActor {
-    func runStep(on bench: Workbench) async {
-      Task {
-        _ = self
-        bench.time.advance(by: .seconds(6))
-      }
-      await bench.stepLater(policy: AttemptTimeLimitTests.policy) {
-        await Task.yield()
-        #expect(!Task.isCancelled)
-      }
+  @Test(.timeLimit(.minutes(1)))
+  func `a closure that never suspends is canceled at its limit`() async throws {
+    let policy = RetryPolicy(retryAttempts: 1, attemptTimeLimit: .milliseconds(50), reportsRecovery: false)
+    var attempts = 0
+    let value = try await LiveSteps().autoRetry("Load", policy: policy) { () async -> Int in
+      attempts += 1
+      while attempts == 1, !Task.isCancelled { usleep(1_000) }
+      return attempts
     }
+    #expect(value == 2)
   }
 
-  @Test func `the time before the closure begins does not count`() async {
-    await bench.run { await BusyActor().runStep(on: bench) }
-    #expect(bench.time.timekeeper.now() == .seconds(6))
-    #expect(bench.summary.last == "passed 0")
+  @Test func `an issue of a cancellation handler belongs to the attempt`() async throws {
+    let policy = RetryPolicy(retryAttempts: 1, attemptTimeLimit: .milliseconds(50), reportsRecovery: false)
+    var attempts = 0
+    let value = try await LiveSteps().autoRetry("Load", policy: policy) { () async throws -> Int in
+      attempts += 1
+      if attempts > 1 { return attempts }
+      try await withTaskCancellationHandler {
+        try await Task.sleep(for: .longestWait)
+      } onCancel: {
+        Issue.record("The request was canceled.")
+      }
+      return 0
+    }
+    #expect(value == 2)
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+  func `a closure that never suspends is canceled with its task`(isCancelledBefore: Bool) async throws {
+    let begun = Locked(false)
+    let task = Task {
+      while isCancelledBefore, !Task.isCancelled { await Task.yield() }
+      try await LiveSteps().autoRetry("Load", policy: Self.policy) { () async throws in
+        begun.withLock { $0 = true }
+        while !Task.isCancelled { usleep(1_000) }
+        try Task.checkCancellation()
+      }
+    }
+    while !isCancelledBefore, !begun.withLock({ $0 }) { await Task.yield() }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(begun.withLock { $0 })
   }
 
   @Test func `after a canceled first check the action does not run`() async {
@@ -282,3 +308,6 @@ import Testing
     #expect(bench.heard.first?.causeText(.key) == "Timed out (attemptTimeLimit of the call).")
   }
 }
+
+/// Runs its steps in real time.
+private struct LiveSteps: TargetedAutoRetry {}

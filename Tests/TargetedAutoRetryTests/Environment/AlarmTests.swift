@@ -1,0 +1,43 @@
+import Testing
+
+@testable import TargetedAutoRetry
+
+@Suite struct AlarmTests {
+  private let rings = AsyncStream.makeStream(of: Int.self)
+
+  private func setAlarm(_ number: Int, in milliseconds: Int) -> Alarm {
+    let time = Timekeeper.live
+    return time.setAlarm(time.now() + .milliseconds(milliseconds)) { [rings] in rings.continuation.yield(number) }
+  }
+
+  private func rings(_ count: Int) async -> [Int] {
+    await rings.stream.prefix(count).reduce(into: []) { $0.append($1) }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `an alarm that is set later may ring earlier`() async {
+    for (number, delay) in [600_000, 90, 30, 60].enumerated() { _ = setAlarm(number, in: delay) }
+    #expect(await rings(3) == [2, 3, 1])
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a canceled alarm does not ring`() async {
+    let alarms = [10, 20].enumerated().map { setAlarm($0, in: $1) }
+    alarms[0].cancel()
+    _ = setAlarm(2, in: 40)
+    #expect(await rings(2) == [1, 2])
+    // It has rung, so this does nothing.
+    alarms[1].cancel()
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `an alarm of the past, and one within another, ring at once`() async {
+    let time = Timekeeper.live
+    let continuation = rings.continuation
+    _ = time.setAlarm(.seconds(-5)) {
+      continuation.yield(1)
+      _ = time.setAlarm(time.now()) { continuation.yield(2) }
+    }
+    #expect(await rings(2) == [1, 2])
+  }
+}

@@ -9,6 +9,7 @@ extension TargetedAutoRetry {
     _: String,
     within: Duration? = nil,
     timeout: Duration? = nil,
+    conditionTimeout: Duration? = nil,
     failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
     until: () async throws -> V?

@@ -145,6 +145,24 @@ extension TargetedAutoRetry {
     reset: () async throws -> Void = {}
   ) -> Value { fatalError() }
 
+  // The same, before the times.
+  @available(*, unavailable, message: "the number of retries is `retryAttempts:`") @discardableResult
+  @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: String,
+    times: Int? = nil,
+    attempts: Int? = nil,
+    maxAttempts: Int? = nil,
+    maxRetries: Int? = nil,
+    retries: Int? = nil,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    policy: RetryPolicy? = nil,
+    mainAction: () async throws -> Value?,
+    until: (Value) async throws -> Bool,
+    reset: () async throws -> Void = {}
+  ) -> Value { fatalError() }
+
   @available(*, unavailable, message: "the time per attempt is `within:`, that of the step `for:`") @discardableResult
   @_disfavoredOverload
   public func autoRetry<Value>(
@@ -154,6 +172,22 @@ extension TargetedAutoRetry {
     retryAttempts: Int? = nil,
     timeout: Duration? = nil,
     timeLimit: Duration? = nil,
+    conditionTimeout: Duration? = nil,
+    policy: RetryPolicy? = nil,
+    mainAction: () async throws -> Value?,
+    until: (Value) async throws -> Bool,
+    reset: () async throws -> Void = {}
+  ) -> Value { fatalError() }
+
+  // The same, before the number.
+  @available(*, unavailable, message: "the time per attempt is `within:`, that of the step `for:`") @discardableResult
+  @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: String,
+    timeout: Duration? = nil,
+    timeLimit: Duration? = nil,
+    conditionTimeout: Duration? = nil,
+    retryAttempts: Int? = nil,
     policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value?,
     until: (Value) async throws -> Bool,

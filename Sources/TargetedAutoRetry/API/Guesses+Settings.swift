@@ -148,6 +148,8 @@ extension FailedAttempt {
   public var name: String { fatalError() }
   @available(*, unavailable, renamed: "actionDescription")
   public var stepName: String { fatalError() }
+  @available(*, unavailable, message: "attach it in the hook collectEvidence(of:)")
+  public func attach<Contents>(_: Contents, named: String) { fatalError() }
 }
 
 extension RetryExhausted {

@@ -30,6 +30,27 @@ extension TargetedAutoRetry {
     reset: () async throws -> Void = {}
   ) -> Value { fatalError() }
 
+  // The same, before the times.
+  @available(*, unavailable, message: "the number of retries is `retryAttempts:`") @discardableResult
+  @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: String,
+    times: Int? = nil,
+    attempts: Int? = nil,
+    maxAttempts: Int? = nil,
+    maxRetries: Int? = nil,
+    retries: Int? = nil,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    mainAction: () async throws -> Value,
+    until: () async throws -> Bool? = { nil },
+    reset: () async throws -> Void = {}
+  ) -> Value { fatalError() }
+
   @available(*, unavailable, message: "the number of retries is `retryAttempts:`") @discardableResult
   @_disfavoredOverload
   public func autoRetry<Value>(
@@ -56,7 +77,26 @@ extension TargetedAutoRetry {
     retryAttempts: Int? = nil,
     timeout: Duration? = nil,
     timeLimit: Duration? = nil,
+    conditionTimeout: Duration? = nil,
     limit: Duration? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    mainAction: () async throws -> Value,
+    until: () async throws -> Bool? = { nil },
+    reset: () async throws -> Void = {}
+  ) -> Value { fatalError() }
+
+  // The same, before the number.
+  @available(*, unavailable, message: "the time per attempt is `within:`, that of the step `for:`") @discardableResult
+  @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: String,
+    timeout: Duration? = nil,
+    timeLimit: Duration? = nil,
+    conditionTimeout: Duration? = nil,
+    retryAttempts: Int? = nil,
     failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
     file: StaticString = #filePath,
@@ -519,7 +559,8 @@ extension TargetedAutoRetry {
     retryAttempts: Int? = nil,
     failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
-    reset: () async throws -> Void,
+    reset: () async throws -> Void = {},
+    resetSteps: () async throws -> Void = {},
     mainAction: () async throws -> Value,
     until: () async throws -> Bool? = { nil }
   ) -> Value { fatalError() }

@@ -57,7 +57,7 @@ public func flaky<Value>(
 public func flaky(_: String? = nil, reason: String? = nil, _: () async throws -> Void) {}
 @available(*, unavailable, message: "the place belongs in withCallPlace(sourceLocation) { … }")
 public func flaky(_: Flakiness, sourceLocation: SourceLocation, _: () async throws -> Void) {}
-@available(*, unavailable, message: "it belongs in .notFixable(reason: …, maxRetryCount: …, bug: …, expires: …)")
+@available(*, unavailable, message: "a number belongs in the reason: .notFixable(reason: …, maxRetryCount: …)")
 public func flaky(
   _: Flakiness,
   retries: Int? = nil,
@@ -65,9 +65,10 @@ public func flaky(
   times: Int? = nil,
   attempts: Int? = nil,
   maxRetryCount: Int? = nil,
-  expires: String? = nil,
   _: () async throws -> Void
 ) {}
+@available(*, unavailable, message: "a day or a bug belongs in the reason: .fixable(reason: …, bug: …, expires: …)")
+public func flaky(_: Flakiness, bug: String? = nil, expires: String? = nil, _: () async throws -> Void) {}
 
 /// A trait that runs a flaky test of Swift Testing again; written as `.flaky(…)` on a test or a suite.
 ///
@@ -180,14 +181,15 @@ extension Trait where Self == FlakyTrait {
   public static func retries(_: Int) -> Self { fatalError() }
   @available(*, unavailable, message: "a test re-runs by .flaky(…), its steps by .retryPolicy(…)")
   public static func autoRetry(_: Int) -> Self { fatalError() }
-  @available(*, unavailable, message: "it belongs in .notFixable(reason: …, maxRetryCount: …, bug: …, expires: …)")
+  @available(*, unavailable, message: "a number belongs in the reason: .notFixable(reason: …, maxRetryCount: …)")
   public static func flaky(
     _: Flakiness,
     retries: Int? = nil,
     reruns: Int? = nil,
     times: Int? = nil,
     attempts: Int? = nil,
-    maxRetryCount: Int? = nil,
-    expires: String? = nil
+    maxRetryCount: Int? = nil
   ) -> Self { fatalError() }
+  @available(*, unavailable, message: "a day or a bug belongs in the reason: .fixable(reason: …, bug: …, expires: …)")
+  public static func flaky(_: Flakiness, bug: String? = nil, expires: String? = nil) -> Self { fatalError() }
 }

@@ -24,7 +24,8 @@
     private static let closure = "the condition is a closure that follows the action: until: { … }"
     private static let type = "adopt TargetedAutoRetry in the type, or write CurrentTest().auto"
     private static let reason = "write the reason: .flaky(.fixable(reason: …))"
-    private static let flakiness = "it belongs in .notFixable(reason: …, maxRetryCount: …, bug: …, expires: …)"
+    private static let flakiness = "a number belongs in the reason: .notFixable(reason: …, maxRetryCount: …)"
+    private static let flakyDay = "a day or a bug belongs in the reason: .fixable(reason: …, bug: …, expires: …)"
 
     private static let waits = "a wait checks a condition; actions and assertions need autoRetry(…, for: …) { … }"
     private static let valueThrows =
@@ -49,6 +50,17 @@
       #"if test.autoRetry(mainAction: act, successCondition: isDone, actionDescription: "A") { act() }"#: retriesUsed,
       "XCTAssertTrue(test.autoRetry(mainAction: act, successCondition: isDone))": retriesUsed,
       "guard await test.autoRetry(mainAction: actLater, successCondition: { isDone() }) else { return }": retriesUsed,
+      #"test.autoRetry("A", timeout: second, retryAttempts: 2) { act() } until: { isDone() }"#: time,
+      #"test.autoRetry("A", conditionTimeout: second) { act() } until: { isDone() }"#: time,
+      #"test.autoRetry("A", retryAttempts: 2, conditionTimeout: second) { act() } until: { isDone() }"#: time,
+      #"show(try test.autoRetry("A", timeLimit: second, retryAttempts: 2) { count() } until: { $0 > 3 })"#: time,
+      #"show(try test.autoRetry("A", conditionTimeout: second) { count() } until: { $0 > 3 })"#: time,
+      #"test.autoRetry("A", retries: 2, within: second) { act() } until: { isDone() }"#: retries,
+      #"show(try test.autoRetry("A", times: 2, within: second) { count() } until: { $0 > 3 })"#: retries,
+      #"test.autoWait("A", conditionTimeout: second) { isDone() }"#: wait,
+      #"test.autoRetry("A", within: second, resetSteps: act) { act() } until: { isDone() }"#: order,
+      #"func attach(to attempt: FailedAttempt) { attempt.attach("log", named: "log.txt") }"#:
+        "attach it in the hook collectEvidence(of:)",
       #"test.autoRetry("A", { act() })"#: "in parentheses, the action is `mainAction:`",
       #"test.autoRetry("A", action: { act() })"#: "in parentheses, the action is `mainAction:`",
       #"test.autoRetry("A", action: act, until: isDone)"#: "in parentheses, the action is `mainAction:`",
@@ -311,7 +323,8 @@
       "@Suite(.flaky) struct ASuite {}": reason,
       #"@Test(.flaky("slow")) func bTest() {}"#: reason,
       "@Test(.flaky(retries: 3)) func cTest() {}": reason,
-      #"@Test(.flaky(.fixable(reason: "slow"), expires: "2027-01-01")) func dTest() {}"#: flakiness,
+      #"@Test(.flaky(.fixable(reason: "slow"), expires: "2027-01-01")) func dTest() {}"#: flakyDay,
+      #"flaky(.fixable(reason: "slow"), bug: "SHOP-1", expires: "2027-01-01") { act() }"#: flakyDay,
       "@Test(.retryPolicy(retries: 3)) func eTest() {}": "write a policy: .retryPolicy(RetryPolicy(retryAttempts: …))",
     ].map { (code: $0, answer: $1) }
 

@@ -264,7 +264,7 @@ extension StepReport {
       return inner
     }
     let thrown = outcome.stop == nil ? nil : error
-    if thrown != nil, outcome.isSkipOrCancellation { return nil }
+    if let thrown, thrown.isSkip || thrown.isCancellation { return nil }
     // The cancellation is not a cause, but an error that the last attempt threw is.
     if outcome.abortion == .byCancellation {
       switch failedAttempts.last?.cause {

@@ -37,6 +37,7 @@ extension StepRun {
 
   func checks(in part: StepPart, of scope: AttemptScope) -> ConditionChecks {
     let timeout = step.policy.conditionTimeout
+    if timeout > .seconds(600) { hint(.checksForLong(step.callSite.pathAndLine)) }
     let isSingle = part == .firstCheck || part == .lateCheck || (timeout > .zero && scope.hasFailed)
     return ConditionChecks(start: now, timeout: isSingle ? .zero : timeout)
   }
@@ -307,6 +308,8 @@ struct ScopeResult {
   var errorAlongsideCause: (any Error)? {
     guard reachedLimit != nil || (!issues.isEmpty && stop == nil) else { return nil }
     guard let error = reachedLimit?.error ?? lastError, !error.standsForIssue else { return nil }
+    // An inner step that was canceled rethrows its error.
+    if innermostFailure?.last.words == "threw \(error.text)" { return nil }
     guard let report = (error as? RetryExhausted)?.report else { return error }
     let isNamed = reachedLimit == nil ? report.failsTest : innermostFailure != nil
     return isNamed ? nil : error

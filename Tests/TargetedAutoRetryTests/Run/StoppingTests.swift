@@ -166,6 +166,37 @@ import XCTest
     #expect(bench.failures.isEmpty)
   }
 
+  enum Throwing: CaseIterable, Sendable {
+    case action, condition, actionOfValue, until
+
+    func load(on bench: Workbench) async throws {
+      @Sendable func request() async throws {
+        withUnsafeCurrentTask { $0?.cancel() }
+        // Many clients do not throw a `CancellationError`.
+        do { try await Task.sleep(for: .seconds(60)) } catch { throw NotYet() }
+      }
+      @Sendable func answer() async throws -> Bool {
+        try await request()
+        return true
+      }
+      switch self {
+      case .action: try await bench.autoRetry("Load", mainAction: request)
+      case .condition: try await bench.autoRetry("Load", mainAction: {}, until: answer)
+      case .actionOfValue: try await bench.autoRetry("Load", mainAction: answer, until: { $0 })
+      case .until: try await bench.autoRetry("Load", mainAction: { 1 }, until: { _ in try await answer() })
+      }
+    }
+  }
+
+  @Test(arguments: Throwing.allCases)
+  func `a canceled step rethrows any error of its closure`(closure: Throwing) async {
+    let bench = Workbench()
+    let task = Task { try await bench.run { try await closure.load(on: bench) } }
+    await #expect(throws: NotYet.self) { try await task.value }
+    #expect(bench.summary.last == "stopped in attempt 1 by NotYet()")
+    #expect(bench.failures.isEmpty)
+  }
+
   @Test func `a step canceled in a pause returns false`() async {
     let bench = Workbench(time: FakeTime(isCancelledInSleep: true))
     let succeeded = await Task {

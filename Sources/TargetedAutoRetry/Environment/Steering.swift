@@ -19,6 +19,10 @@ extension Steering {
     failsOnRecovery = variables.value(of: .failOnRecovery, parse: Self.flag) ?? false
     timeScale = variables.value(of: .patience) { Double($0).flatMap { $0 > 0 && $0 <= 1_000 ? $0 : nil } } ?? 1
     rehearsal = variables.value(of: .rehearse) { try? NSRegularExpression(pattern: $0) }
+    if rehearsal != nil, retryAttempts == 0 {
+      let (rehearse, attempts) = (EnvironmentVariable.rehearse.name, EnvironmentVariable.attempts.name)
+      variables.add("\(rehearse) has no effect, because \(attempts) is 0.")
+    }
   }
 
   func rehearses(_ step: String) -> Bool {
@@ -43,7 +47,8 @@ struct SteeringVariables {
     let names = EnvironmentVariable.allCases.map(\.name)
     // CI systems set an unused input to an empty value.
     values = environment.filter { name, value in
-      !value.isEmpty && (name.hasPrefix(EnvironmentVariable.prefix) || Self.isMisspelled(name, of: names))
+      !value.isEmpty
+        && (name.hasPrefix(EnvironmentVariable.prefix) || Self.isMisspelled(name, of: names) || Self.namesNothing(name))
     }
     problems = values.sorted { $0.key < $1.key }.filter { !names.contains($0.key) }.map { name, value in
       let near = names.first { Self.isMisspelled(name, of: [$0]) || name.hasLongPrefix(of: $0) }
@@ -61,6 +66,13 @@ struct SteeringVariables {
     return nil
   }
 
+  mutating func add(_ problem: String) { problems.append(problem) }
+
+  /// The known variables that have another value now.
+  func changedNames(in environment: [String: String]) -> [String] {
+    EnvironmentVariable.allCases.map(\.name).filter { (environment[$0] ?? "") != (values[$0] ?? "") }
+  }
+
   /// Whether it differs from a known name only in case, in characters other than letters, or in one letter: a wrong, missing
   /// or additional one, or two that are swapped.
   private static func isMisspelled(_ name: String, of names: [String]) -> Bool {
@@ -71,6 +83,11 @@ struct SteeringVariables {
       let known = name.filter(\.isLetter)
       return abs(known.count - letters.count) <= 1 && letters.difference(from: known).count <= 2
     }
+  }
+
+  /// Whether it only says that something is retried.
+  private static func namesNothing(_ name: String) -> Bool {
+    ["AUTORETRY", "AUTORETRIES"].contains(name.uppercased().filter(\.isLetter))
   }
 
   private static func text(_ name: String, _ value: String) -> String {

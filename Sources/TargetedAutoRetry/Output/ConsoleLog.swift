@@ -82,6 +82,8 @@ struct RunSummary: RetryEventSink {
     var repeated: [String: XCTestRun] = [:]
     /// The first step that failed in each test, and the test's run in XCTest, which knows at the end whether it passed.
     var failures: [Failure] = []
+    /// The steps that failed and did not have to fail their test.
+    var tolerated: [String] = []
     /// The last test of each step that threw a skip, unless an earlier one went on.
     var skipped: [String: XCTestRun] = [:]
     // `AUTO_RETRY_REHEARSE` must match one of these, or its pattern is reported as useless.
@@ -109,6 +111,8 @@ struct RunSummary: RetryEventSink {
   /// Returns the command that shows what was recorded; `nil` if nothing was.
   var recordsCommand: @Sendable () -> String? = { nil }
   var isQuiet = false
+  /// Returns the variables that were changed too late.
+  var changedVariables: @Sendable () -> [String] = { [] }
   var currentRun: @Sendable () -> XCTestRun? = { nil }
 
   func end(in step: StepID?, isLast: Bool) {
@@ -148,7 +152,8 @@ struct RunSummary: RetryEventSink {
   /// An error that leaves the outermost step fails the test, unless the test catches it.
   private func addError(of report: StepReport, in test: TestIdentity?) {
     let step = report.step
-    if step.parentID == nil { addFailure(of: step.nameAndPlace, in: test, mayBeWanted: !report.outcome.isUsedUp) }
+    let mayBeWanted = !report.outcome.isUsedUp && !report.outcome.isOfResetSteps
+    if step.parentID == nil { addFailure(of: step.nameAndPlace, in: test, mayBeWanted: mayBeWanted) }
   }
 
   private func addFailure(of step: String, in test: TestIdentity?, mayBeWanted: Bool) {
@@ -163,7 +168,11 @@ struct RunSummary: RetryEventSink {
     let step = report.step
     let run = report.outcome.cure == nil ? nil : currentRun()
     state.withLock { state in
-      if !step.isWait { state.names.insert(step.name) }
+      if !step.isWait {
+        state.names.insert(step.name)
+        let isTolerated = step.failureEffect == .isOnlyLogged && report.outcome.isUsedUp && !report.failsTest
+        if isTolerated, !state.tolerated.contains(step.nameAndPlace) { state.tolerated.append(step.nameAndPlace) }
+      }
       // A step of which only the first attempt failed, because it was forced to, has not recovered.
       if report.outcome.cure != nil, report.failedAttempts.contains(where: { !$0.isRehearsal }) {
         state.noteRecovery(of: step.nameAndPlace)
@@ -175,7 +184,7 @@ struct RunSummary: RetryEventSink {
     }
   }
 
-  // Even a quiet run prints that `AUTO_RETRY_REHEARSE` matched no step.
+  // Even a quiet run prints that a variable had no effect.
   var lines: [String] {
     let state = state.withLock { $0 }
     var lines: [String] = []
@@ -190,6 +199,9 @@ struct RunSummary: RetryEventSink {
       if !forgotten.isEmpty {
         lines.append("♻️ A step failed in a test that passed: \(forgotten.map(\.step).listed)")
       }
+      if !state.tolerated.isEmpty {
+        lines.append("♻️ A step failed with failTestOnFailure: false: \(state.tolerated.listed)")
+      }
       if state.recoveries > 0 {
         let different = state.recovered.count < state.recoveries ? " (\(state.recovered.count) different)" : ""
         lines.append("♻️ \(state.recoveries.counted("step")) recovered\(different): \(state.recovered.listed)")
@@ -203,6 +215,9 @@ struct RunSummary: RetryEventSink {
         lines.append("♻️ In a test that failed, the action of a step ran again without reset steps: \(repeated.listed)")
       }
       if !lines.isEmpty, let command = recordsCommand() { lines.append("♻️ To see them: \(command)") }
+    }
+    for name in changedVariables() {
+      lines.append("♻️ \(name) was changed after it had been read, which has no effect.")
     }
     if let pattern = steering.rehearsal?.pattern, !state.names.isEmpty, !state.names.contains(where: steering.rehearses)
     {

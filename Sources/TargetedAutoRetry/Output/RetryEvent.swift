@@ -35,9 +35,13 @@ enum Hint: Hashable, Sendable {
   case retriesMultiply(Int)
   case isStillRunning(StepID)
   case testIsUnknown
-  case checksOnce
+  case checksOnce(repeatsAction: Bool)
   case hasNoTimeToRetry
   // The text is the place of the step.
+  case actionExceedsLimit(String)
+  case actionReturnsFalse(String)
+  case checksForLong(String)
+  case skipsByXCTest(String)
   case assertionEndsPolling(String)
   case blocksThread(String)
   case blocksMainActor(String)
@@ -69,7 +73,7 @@ struct NotWithheld: Equatable, Sendable {
   )
   static let isOnUnknownThread = Self(
     words:
-      "it was recorded on a thread that belongs to no known attempt; run the code in the attempt's RetryScope, or check XCTWaiter.wait"
+      "it was recorded on a thread that belongs to no known attempt; take RetryScope.current in the attempt and run the code in it, or check XCTWaiter.wait"
   )
   static let testIsOver = Self(words: "its step was still running when the test finished")
 
@@ -211,11 +215,20 @@ extension Hint {
     case .blocksThread:
       "While \(name) waited, it blocked a thread of Swift Testing. Other tests had to wait, and so did tasks for its actor. "
         + "A step whose closures await something does not block."
-    case .checksOnce:
+    case .checksOnce(let repeatsAction):
       "\(name) checked its condition only once in each attempt, right after the action. "
         + "To give it time, write within: .seconds(5)."
+        + (repeatsAction ? " If the action must not run twice from the same state, add reset steps (reset:)." : "")
     case .hasNoTimeToRetry:
       "\(name) had no time for a retry: its time limit (for:) is not longer than the checks of one attempt (within:)."
+    case .actionExceedsLimit:
+      "The action of \(name) alone took longer than the time limit (for:). A synchronous action cannot be interrupted."
+    case .actionReturnsFalse:
+      "The action of \(name) returned false in each attempt. If it only checks something, write autoWait(…, for: .seconds(5)) { … }."
+    case .checksForLong:
+      "\(name) may check its condition for more than ten minutes in each attempt. Were milliseconds meant?"
+    case .skipsByXCTest:
+      "\(name) threw XCTSkip, which skips no test of Swift Testing, but fails it. There, use the trait .enabled(if:)."
     case .blocksMainActor:
       "While \(name) waited, it blocked the main actor, so tasks for that actor had to wait. "
         + "A step whose closures await something does not block."

@@ -208,9 +208,14 @@ final class Dependencies: Sendable {
     let log = level == .off ? nil : Features.makeLog(on: console)
     let feature = Features.makeSink(&variables)
     let steering = Steering(&variables)
-    let summary = RunSummary(steering: steering, recordsCommand: { feature?.command }, isQuiet: level == .off) {
-      TestRun.current?.testCase?.testRun
-    }
+    let variablesAtStart = variables
+    let summary = RunSummary(
+      steering: steering,
+      recordsCommand: { feature?.command },
+      isQuiet: level == .off,
+      changedVariables: { variablesAtStart.changedNames(in: ProcessInfo.processInfo.environment) },
+      currentRun: { TestRun.current?.testCase?.testRun }
+    )
     let isCounted = level != .off || steering.rehearsal != nil
     let sinks: [(any RetryEventSink)?] = [log, feature, isCounted ? summary : nil]
     ProcessEnd.prepare()

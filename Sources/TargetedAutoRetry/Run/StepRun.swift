@@ -200,7 +200,7 @@ extension StepRun {
     if report.outcome.isUsedUp || (report.failsTest && !isSuccess) {
       report.innerFailures = holding.flatMap { $0.takeFailuresOfSteps() }.merged
     }
-    if outcome.isUsedUp { hintAtCauses() }
+    if outcome.isUsedUp { hintAtCauses() } else if outcome.cure == .waiting { hintAtSingleChecks() }
     tellParent()
     let error = report.outcome.stop == nil ? nil : current.result.error
     if !isSuccess, !holding.isEmpty { report.recordsIssues = true }
@@ -221,14 +221,26 @@ extension StepRun {
   }
 
   private func hintAtCauses() {
-    // Most steps of this library's own tests check once.
-    if dependencies.leavesNotices, report.failedAttempts.allSatisfy(\.checksOnce) { hint(.checksOnce) }
+    let last = report.failedAttempts.last
+    if !isAsynchronous, let limit = step.policy.timeLimit, last?.hasSlowAction(for: limit) == true {
+      return hint(.actionExceedsLimit(step.callSite.pathAndLine))
+    }
+    hintAtSingleChecks()
+    if !step.isWait, report.attempts > 1, report.failedAttempts.allSatisfy(\.returnedFalse) {
+      hint(.actionReturnsFalse(step.callSite.pathAndLine))
+    }
     if !step.isWait, engine.attempts == 1, step.retryAttempts > 0,
       let limit = step.policy.timeLimit, limit <= step.policy.conditionTimeout
     {
       hint(.hasNoTimeToRetry)
     }
     if !engine.hasResetSteps, report.startsElsewhere { hint(.startsElsewhere(step.callSite.pathAndLine)) }
+  }
+
+  private func hintAtSingleChecks() {
+    // Most steps of this library's own tests check once.
+    guard dependencies.leavesNotices, report.failedAttempts.allSatisfy(\.checksOnce) else { return }
+    hint(.checksOnce(repeatsAction: report.actionRuns > 1 && !engine.hasResetSteps))
   }
 
   /// The work of a task that nobody awaits belongs to no attempt.
@@ -254,7 +266,14 @@ extension StepRun {
 
   /// Comes before anything is recorded, because the framework may end the test at its first failure.
   private func emitEnd(_ error: (any Error)?) {
-    if let error { return emit(.stopped(report, by: error)) }
+    if let error {
+      emit(.stopped(report, by: error))
+      // Most skips of this library's own tests are of XCTest.
+      if step.isInSwiftTesting, dependencies.leavesNotices, error is XCTSkip {
+        hint(.skipsByXCTest(step.callSite.pathAndLine))
+      }
+      return
+    }
     if let attachments = report.attachments {
       let evidence = AttemptEvidence(number: report.attempts, failure: nil, step: step, attachments: attachments)
       callHook { $0.collectEvidence(of: evidence) }

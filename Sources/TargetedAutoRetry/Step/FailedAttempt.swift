@@ -77,6 +77,12 @@ public struct FailedAttempt: Sendable {
     return step.policy.conditionTimeout == .zero && condition.time < .seconds(1)
   }
 
+  /// Whether the action returned a `Bool` that was `false`, and that alone failed the attempt.
+  var returnedFalse: Bool { failingAnswer == "The action returned false" }
+
+  /// Whether the action alone took the time of the step.
+  func hasSlowAction(for limit: Duration) -> Bool { ranAction && elapsed - condition.time >= limit }
+
   var hasOnlyOwnIssues: Bool {
     if case .issues(let all) = cause { ownIssues.count == all.count } else { false }
   }

@@ -49,8 +49,8 @@ struct TimeLimit: Error {
           }
           if watch.withLock({ $0.begin() }) { Watch.cancel(watch) }
           defer {
-            alarm.cancel()
             watch.withLock { $0.isRunning = false }
+            alarm.cancel()
           }
           try await body()
         }

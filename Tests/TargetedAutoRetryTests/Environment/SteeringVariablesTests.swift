@@ -85,11 +85,24 @@ import Testing
     #expect(problems([name: "1"]) == ["\(name) is \"1\", and there is no such variable. The nearest is \(nearest)."])
   }
 
-  @Test(arguments: ["RETRIES", "MAX", "TIMEOUT", "RE", ""])
+  @Test(arguments: ["_RETRIES", "_MAX", "_TIMEOUT", "_RE", "_", ""].map { "AUTO_RETRY" + $0 } + ["AUTO_RETRIES"])
   func `a name that is like no other is a problem that names all`(name: String) {
     let names = "ATTEMPTS, REHEARSE, FAIL_ON_RECOVERY, PATIENCE, LOG, REPORT, RUN_ID, SHARD"
     let help = "there is no such variable. The names after AUTO_RETRY_ are \(names)."
-    #expect(problems(["AUTO_RETRY_\(name)": "0"]) == ["AUTO_RETRY_\(name) is \"0\", and \(help)"])
+    #expect(problems([name: "0"]) == ["\(name) is \"0\", and \(help)"])
+  }
+
+  @Test func `a rehearsal in a run without retries is a problem`() {
+    let problem = "AUTO_RETRY_REHEARSE has no effect, because AUTO_RETRY_ATTEMPTS is 0."
+    #expect(problems(["AUTO_RETRY_REHEARSE": ".", "AUTO_RETRY_ATTEMPTS": "0"]) == [problem])
+    #expect(problems(["AUTO_RETRY_REHEARSE": ".", "AUTO_RETRY_ATTEMPTS": "1"]) == [])
+  }
+
+  @Test func `a variable that changes later is known`() {
+    let variables = SteeringVariables(["AUTO_RETRY_LOG": "all", "AUTO_RETRY_SHARD": ""])
+    #expect(variables.changedNames(in: ["AUTO_RETRY_LOG": "all", "AUTO_RETRY_RUN_ID": ""]) == [])
+    let later = ["AUTO_RETRY_ATTEMPTS": "0", "AUTO_RETRY_SHARD": "2"]
+    #expect(variables.changedNames(in: later) == ["AUTO_RETRY_ATTEMPTS", "AUTO_RETRY_LOG", "AUTO_RETRY_SHARD"])
   }
 
   @Test func `each problem is one, in an order that does not change`() {
@@ -103,7 +116,7 @@ import Testing
 
   @Test func `all other names exist`() {
     let names = [
-      "AUTO_RETRY_RUN_ID", "AUTO_RETRY_SHARD", "auto_retry_x", "MY_AUTO_RETRY_X", "AUTORETRY_X", "AUTO_RETRIES",
+      "AUTO_RETRY_RUN_ID", "AUTO_RETRY_SHARD", "auto_retry_x", "MY_AUTO_RETRY_X", "AUTORETRY_X", "RETRIES",
     ]
     #expect(problems(Dictionary(uniqueKeysWithValues: names.map { ($0, "1") })) == [])
   }

@@ -15,6 +15,8 @@ struct FakeTime: Sendable {
   private let elapsed = Locked(Duration.zero)
   private let waited = Locked<[Duration]>([])
 
+  var pendingAlarms: Int { alarms.withLock { $0.count { $0.ring != nil } } }
+
   /// The duration of each wait that has ended.
   var waits: [Duration] { waited.withLock { $0 } }
 

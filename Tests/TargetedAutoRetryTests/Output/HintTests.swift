@@ -64,6 +64,42 @@ import Testing
     #expect(hints.filter { $0.contains("Open had no time for a retry: its time limit") }.count == (isHinted ? 1 : 0))
   }
 
+  @Test(arguments: [(seconds: 4, isHinted: true), (2, true), (1, false)])
+  func `an action slower than the time limit gets a hint about that alone`(seconds: Int, isHinted: Bool) {
+    let policy = RetryPolicy(conditionTimeout: .seconds(3), timeLimit: .seconds(2))
+    bench.run {
+      bench.step("Open", retries: 2, failsTest: false, policy: policy, until: { false }) {
+        bench.time.advance(by: .seconds(seconds))
+      }
+    }
+    let text = "The action of Open alone took longer than the time limit (for:)."
+    #expect(hints.map { $0.contains(text) } == [isHinted])
+  }
+
+  @Test func `an action that always returns false gets a hint about a wait`() {
+    func step(_ answers: [Bool], _ name: String) {
+      var answers = answers
+      bench.autoRetry(name, retryAttempts: answers.count - 1, failTestOnFailure: false) { answers.removeFirst() }
+    }
+    bench.run {
+      step([false, false, true], "Recovers")
+      step([false], "Checks Once")
+      step([false, false], "Banner")
+    }
+    #expect(hints.map { $0.contains("The action of Banner returned false in each attempt.") } == [true])
+  }
+
+  @Test(arguments: [(600, false), (601, true)])
+  func `a condition that may be checked for very long gets a hint`(seconds: Int, isHinted: Bool) {
+    bench.run {
+      bench.step("Open", policy: RetryPolicy(conditionTimeout: .seconds(seconds)))
+      bench.autoWait("Badge", for: .seconds(seconds)) { true }
+    }
+    let text = "may check its condition for more than ten minutes in each attempt. Were milliseconds meant?"
+    let names = isHinted ? ["Open", "Badge"] : []
+    #expect(hints == names.map { "♻️♻️♻️💡 [HINT] \($0) \(text)" })
+  }
+
   @Test func `an action that starts a task and does not wait for it gets a hint`() async throws {
     try await bench.run {
       bench.autoRetry("Load") {
@@ -103,6 +139,13 @@ import Testing
   }
 
   #if os(Linux)
+    @Test func `a skip of XCTest in Swift Testing gets a hint`() async throws {
+      let run = try await Fixtures.runSwiftTesting("SkippingSuiteFixture/")
+      let text = "Open threw XCTSkip, which skips no test of Swift Testing, but fails it."
+      #expect(run.exitCode == 1 && run.log.filter { $0.contains(text) }.count == 1, "\(run.output)")
+      #expect(try await !Fixtures.runXCTest("StepFixture/testSkipped").output.contains("skips no test"))
+    }
+
     @Test func `a wait that blocks a thread of Swift Testing says so`() async throws {
       let run = try await Fixtures.runSwiftTesting("BlockingSuiteFixture/")
       #expect(run.exitCode == 0, "\(run.output)")
@@ -123,7 +166,9 @@ import Testing
     @Test func `a step whose condition never had time is told how to wait`() async throws {
       let text = "[HINT] Launch checked its condition only once in each attempt, right after the action. "
       let run = try await Fixtures.runXCTest("StepFixture/testExhausted,Fixtures.StepFixture/testNotFailing")
-      #expect(run.log.filter { $0.contains("\(text)To give it time, write within: .seconds(5).") }.count == 1)
+      let hints = run.log.filter { $0.contains("\(text)To give it time, write within: .seconds(5).") }
+      let reset = "If the action must not run twice from the same state, add reset steps (reset:)."
+      #expect(hints.map { $0.hasSuffix(reset) } == [false, true])
       for test in ["Recovered", "FindsNothing", "IsFalse"] {
         let run = try await Fixtures.runXCTest("StepFixture/test\(test)")
         #expect(run.exitCode == 0 && !run.output.contains("checked its condition only"), "\(run.output)")

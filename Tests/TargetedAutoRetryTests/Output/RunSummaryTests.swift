@@ -57,6 +57,22 @@ import XCTest
     #expect(lines(of: bench) == ["♻️ 1 step recovered: Launch (Steps.swift:1)."])
   }
 
+  @Test func `the summary names steps that failed without failing the test`() {
+    let bench = Workbench()
+    bench.run {
+      for _ in 1...2 {
+        bench.step("Rate", failsTest: false, until: { false }, file: "/Steps.swift", line: 1)
+      }
+      bench.step("Close Banner", failsTest: false)
+    }
+    #expect(lines(of: bench) == ["♻️ A step failed with failTestOnFailure: false: Rate (Steps.swift:1)."])
+  }
+
+  @Test func `the summary names variables that changed too late`() {
+    let summary = RunSummary(isQuiet: true, changedVariables: { ["AUTO_RETRY_ATTEMPTS"] })
+    #expect(summary.lines == ["♻️ AUTO_RETRY_ATTEMPTS was changed after it had been read, which has no effect."])
+  }
+
   @Test func `the summary names the outermost step an error left`() {
     let nothing: [Int] = []
     let steps: [(Workbench) throws -> Void] = [
@@ -105,10 +121,11 @@ import XCTest
     }
 
     @Test func `the summary names a step whose error a test that passed hid`() async throws {
-      let run = try await Fixtures.runXCTest("StepFixture/testHidden,Fixtures.StepFixture/testRefused")
-      let place = try Mark("hidden", in: "StepFixture.swift").short
+      let tests = ["Hidden", "HiddenInReset", "Refused"].map { "StepFixture/test\($0)" }
+      let run = try await Fixtures.runXCTest(tests.joined(separator: ",Fixtures."))
+      let places = try ["hidden", "hidden in reset"].map { try Mark($0, in: "StepFixture.swift").short }
       let lines = run.lines.filter { $0.hasPrefix("♻️ A step") }
-      #expect(lines == ["♻️ A step failed in a test that passed: Find (\(place))."])
+      #expect(lines == ["♻️ A step failed in a test that passed: Find (\(places[0])), Launch (\(places[1]))."])
     }
 
     @Test func `the summary names a step whose skip the test swallowed`() async throws {

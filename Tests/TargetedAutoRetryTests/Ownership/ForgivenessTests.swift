@@ -85,7 +85,7 @@ import Testing
     @Test(arguments: ["testRedWaitInOrder", "testRedInvertedExpectation"])
     func `an issue of unknown origin fails the test, and the log says why`(test: String) async throws {
       let reason =
-        "it was recorded on a thread that belongs to no known attempt; run the code in the attempt's RetryScope"
+        "it was recorded on a thread that belongs to no known attempt; take RetryScope.current in the attempt and run the code in it"
       let run = try await Fixtures.runXCTest("OriginFixture/\(test)")
       #expect(run.output.contains("with 1 failure (0 unexpected)"))
       let line = try #require(run.log.first { $0.contains("🚨 [NOT WITHHELD]") })
@@ -155,7 +155,7 @@ import Testing
       #expect(!run.output.contains("[RETRY INFO: 0]") && !run.output.contains("[FAIL]"))
       // Swift Testing asks no matcher about an issue of a plain thread, so there is nothing to say it.
       let line = run.log.first { $0.contains("[NOT WITHHELD]") }
-      #expect(line?.contains("the attempt's RetryScope") == (test.hasPrefix("OriginFixture") ? true : nil))
+      #expect(line?.contains("take RetryScope.current") == (test.hasPrefix("OriginFixture") ? true : nil))
     }
 
     @Test(arguments: ["OriginFixture/testRedScopeOfOutside", "OriginSuiteFixture/redScopeOfOutside"])

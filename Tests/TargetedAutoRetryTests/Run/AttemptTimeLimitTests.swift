@@ -68,6 +68,20 @@ import Testing
     #expect(value == 2)
   }
 
+  /// An alarm that rings when it is canceled, as one that rings in that moment may.
+  @Test func `a limit that is reached as the closure returns is not exceeded`() async throws {
+    var timekeeper = bench.time.timekeeper
+    timekeeper.setAlarm = { _, ring in Alarm(cancel: ring) }
+    let limit = TimeLimit(.attemptTimeLimit, .seconds(5), from: .zero)
+    @Sendable func fail() { Issue.record("The limit was not reached.") }
+    try await limit.enforce(timekeeper, nil, {}, reached: fail, canceling: { $0() }, hint: fail)
+  }
+
+  @Test func `a closure that returned in time leaves no alarm`() async {
+    await bench.run { await bench.stepLater(policy: Self.policy) { await Task.yield() } }
+    #expect(bench.time.pendingAlarms == 0)
+  }
+
   @Test func `an issue of a cancellation handler belongs to the attempt`() async throws {
     let policy = RetryPolicy(retryAttempts: 1, attemptTimeLimit: .milliseconds(50), reportsRecovery: false)
     var attempts = 0

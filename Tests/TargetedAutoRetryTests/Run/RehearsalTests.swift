@@ -35,13 +35,14 @@ import Testing
     #expect(bench.log.last?.components(separatedBy: text).count == 2)
   }
 
-  @Test(arguments: [["AUTO_RETRY_ATTEMPTS": "0"], [:]])
-  func `a forced first failure leaves a step without a retry alone`(variables: [String: String]) {
-    let bench = Workbench(variables: ["AUTO_RETRY_REHEARSE": "Sign"].merging(variables) { $1 })
+  @Test(arguments: [(retries: 0, limit: 9), (3, 7)])
+  func `a forced first failure leaves a step without a retry alone`(retries: Int, limit: Int) {
+    let bench = Workbench(variables: ["AUTO_RETRY_REHEARSE": "Sign"])
     bench.run {
       bench.step(
         "Sign In",
-        policy: variables.isEmpty ? RetryPolicy(timeLimit: .seconds(7)) : nil,
+        retries: retries,
+        policy: RetryPolicy(timeLimit: .seconds(limit)),
         reset: { Issue.record("There is no way back.") }
       ) { bench.time.advance(by: .seconds(4)) }
     }

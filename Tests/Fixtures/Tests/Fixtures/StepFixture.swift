@@ -58,6 +58,10 @@ final class StepFixture: FixtureTestCase {
     _ = try? autoRetry("Find", retryAttempts: 0) { Int?.none }  // hidden
   }
 
+  func testHiddenInReset() {
+    _ = try? step("Launch", until: { false }, reset: { throw URLError(.timedOut) })  // hidden in reset
+  }
+
   private func reachServer() throws {
     try autoRetry("Reach Server") { throw XCTSkip("no server") }  // skips
   }

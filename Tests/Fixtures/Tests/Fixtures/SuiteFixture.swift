@@ -1,5 +1,10 @@
 import TargetedAutoRetry
 import Testing
+import XCTest
+
+@Suite struct SkippingSuiteFixture: TargetedAutoRetry {
+  @Test func skips() throws { try autoRetry("Open") { throw XCTSkip("offline") } }
+}
 
 /// Waits of more than a second.
 @Suite struct BlockingSuiteFixture: TargetedAutoRetry {

@@ -159,6 +159,8 @@ extension FlakyTest {
         whole.outcome = state.number == 1 ? .passed : .recovered(by: .retrying)
       } else if all.isEmpty {
         whole.stop = stop
+      } else if own.isEmpty {
+        whole.stopOfLastRun = stop
       }
       mark.emit(.ofFeature(FlakyEvent.progress(.testEnded(whole))), in: run.identity, id: id)
     }
@@ -230,6 +232,12 @@ extension TestReport {
     if outcome.isSuccess { return LogLine(.green, "♻️♻️♻️✅ [FLAKY] passed on re-run \(last.retry)") }
     let runs = runsOfCause.count > 1 ? " (\(runsOfCause.counted("run")))" : ""
     let scope = scope.isEmpty ? "" : ", \(scope)"
-    return LogLine(.red, "♻️♻️♻️❌ [FLAKY] failed on re-run \(last.retry)\(runs)\(scope)")
+    let end =
+      switch stopOfLastRun {
+      case .skip: "failed, and was skipped"
+      case .cancellation: "failed, and was canceled"
+      case .notRetryable, nil: "failed"
+      }
+    return LogLine(.red, "♻️♻️♻️❌ [FLAKY] \(end) on re-run \(last.retry)\(runs)\(scope)")
   }
 }

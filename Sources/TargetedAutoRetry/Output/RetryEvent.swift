@@ -281,6 +281,8 @@ struct TestReport: Sendable {
   var outcome: StepOutcome
   /// Why the test has no result, if it was skipped or canceled.
   var stop: ErrorStop?
+  /// Why the last run, which did not fail, has no result.
+  var stopOfLastRun: ErrorStop?
   var runsAgain = false
   /// The decisive issue, as `File.swift:12: message`.
   var cause: String?

@@ -75,6 +75,12 @@ import XCTest
       #expect(run.failures.count == 1 && run.failures.allSatisfy { $0.contains("no map") }, "\(run.output)")
     }
 
+    @Test func `a test that is skipped in its second run fails, and the log says why`() async throws {
+      let run = try await Fixtures.runXCTest("FlakyFixture/testSkipsInTheSecondRun")
+      #expect(run.exitCode == 1)
+      #expect(run.log.last?.hasPrefix("♻️♻️♻️❌ [FLAKY] failed, and was skipped on re-run 1, ") == true, "\(run.output)")
+    }
+
     @Test func `a test runs again after a scope in reset steps has thrown`() async throws {
       let run = try await Fixtures.runXCTest("FlakyFixture/testThrowsInReset")
       #expect(run.exitCode == 0, "\(run.output)")

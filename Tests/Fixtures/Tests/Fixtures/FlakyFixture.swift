@@ -49,6 +49,11 @@ final class FlakyFixture: RetryableTestCase {
     throw XCTSkip("not here")
   }
 
+  func testSkipsInTheSecondRun() throws {
+    flaky(.fixable(reason: "slow map")) { XCTAssertEqual(retryCount, 1) }
+    if retryCount == 1 { throw XCTSkip("not here") }
+  }
+
   private static let session = Result { try flaky(.fixable(reason: "slow map")) { throw CocoaError(.fileNoSuchFile) } }
 
   func testThrowsStoredError() throws { try Self.session.get() }

@@ -141,6 +141,8 @@ final class StepRun {
   /// Why the error ends the step; `nil` if it only fails its attempt.
   func stop(by error: any Error) -> ErrorStop? {
     if let stop = ErrorStop(error, isCancelled: isCancelled) { return stop }
+    // Many clients throw an error of their own if their task is canceled.
+    if isCancelled { return .cancellation }
     // `#require` and `XCTUnwrap` are assertions, and a policy is never asked about assertions.
     guard !error.standsForIssue, let isRetryable = step.policy.isRetryable else { return nil }
     // It is code of the test, which may call `exit`. It runs outside the attempt, so that it cannot fail the attempt.

@@ -128,12 +128,12 @@ enum ErrorStop: Sendable {
   /// The policy does not retry it, or the reset steps threw it.
   case notRetryable
 
-  /// - Parameter isCancelled: Whether the current task is canceled. Then any error may come from that, as many clients
-  ///   throw one of their own. If not, even a `CancellationError` is that of somebody else, and an error like any other.
+  /// - Parameter isCancelled: Whether the current task is canceled. If not, a `CancellationError` is that of somebody
+  ///   else, such as a client, and an error like any other.
   init?(_ error: any Error, isCancelled: Bool) {
     if error.isSkip {
       self = .skip
-    } else if isCancelled {
+    } else if isCancelled, error.isCancellation {
       self = .cancellation
     } else {
       return nil

@@ -321,6 +321,7 @@ extension Error {
   /// again.
   var meansStop: Bool { (self as any Error) is XCTSkip || (meansCancellation && Task.isCancelled) }
 
-  /// The same for a step: a synchronous one ignores cancellation.
-  func meansStop(in step: Step) -> Bool { (self as any Error) is XCTSkip || (step.isAsync && meansStop) }
+  /// The same for a step: a synchronous one ignores cancellation, and an asynchronous one ends with any error in a canceled
+  /// task.
+  func meansStop(in step: Step) -> Bool { (self as any Error) is XCTSkip || (step.isAsync && Task.isCancelled) }
 }

@@ -559,8 +559,20 @@ extension TargetedAutoRetry {
     retryAttempts: Int? = nil,
     failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
-    reset: () async throws -> Void = {},
-    resetSteps: () async throws -> Void = {},
+    reset: () async throws -> Void,
+    mainAction: () async throws -> Value,
+    until: () async throws -> Bool? = { nil }
+  ) -> Value { fatalError() }
+  @available(*, unavailable, message: "the order is: action, `until:`, `reset:`") @discardableResult
+  @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    resetSteps: () async throws -> Void,
     mainAction: () async throws -> Value,
     until: () async throws -> Bool? = { nil }
   ) -> Value { fatalError() }

@@ -133,6 +133,45 @@ extension TargetedAutoRetry {
   ) -> V { fatalError() }
 }
 
+// A wait with two trailing closures: the first is that of `meanwhile:`, and runs again after each check.
+// It is not disfavored, so that Swift prefers it to that form. In asynchronous code it would be ambiguous.
+extension TargetedAutoRetry {
+  @_documentation(visibility: internal)
+  @available(
+    *,
+    deprecated,
+    message: "a wait repeats this closure: write `meanwhile:`, or use autoRetry(…) for an action"
+  )
+  @discardableResult
+  public func autoWait(
+    _ description: String,
+    for limit: Duration? = nil,
+    stableFor: Duration? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    mainAction action: () -> Void,
+    until condition: () throws -> Bool
+  ) rethrows -> Bool {
+    try autoWait(
+      description,
+      for: limit,
+      stableFor: stableFor,
+      failTestOnFailure: failTestOnFailure,
+      policy: policy,
+      fileID: fileID,
+      file: file,
+      line: line,
+      column: column,
+      meanwhile: action,
+      until: condition
+    )
+  }
+}
+
 // Static functions.
 extension TargetedAutoRetry {
   @available(*, unavailable, message: "in a static function, write CurrentTest().autoRetry(…)") @discardableResult

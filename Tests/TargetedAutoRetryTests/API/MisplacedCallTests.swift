@@ -30,6 +30,7 @@
     private static let waits = "a wait checks a condition; actions and assertions need autoRetry(…, for: …) { … }"
     private static let valueThrows =
       "remove `failTestOnFailure:` (a step with a value throws), or write `_ =` in the action"
+    private static let repeats = "a wait repeats this closure: write `meanwhile:`, or use autoRetry(…) for an action"
     private static let inStatic = "in a static function, write CurrentTest().auto"
     private static let trait = "a test re-runs by .flaky(…), its steps by .retryPolicy(…)"
 
@@ -59,6 +60,11 @@
       #"show(try test.autoRetry("A", times: 2, within: second) { count() } until: { $0 > 3 })"#: retries,
       #"test.autoWait("A", conditionTimeout: second) { isDone() }"#: wait,
       #"test.autoRetry("A", within: second, resetSteps: act) { act() } until: { isDone() }"#: order,
+      #"test.autoRetry("A", within: second, reset: act) { act() } until: { isDone() }"#: order,
+      #"test.autoRetry("A") { act() } reset: { act() } until: { isDone() }"#:
+        "argument 'until' must precede argument 'reset'",
+      #"test.autoWait("A", for: second) { act() } until: { isDone() }"#: repeats,
+      #"test.autoWait("A") { act() } until: { act(); return isDone() }"#: repeats,
       #"func attach(to attempt: FailedAttempt) { attempt.attach("log", named: "log.txt") }"#:
         "attach it in the hook collectEvidence(of:)",
       #"test.autoRetry("A", { act() })"#: "in parentheses, the action is `mainAction:`",

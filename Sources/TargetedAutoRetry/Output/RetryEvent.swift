@@ -179,7 +179,8 @@ extension RetryEvent {
       return report.isShownAsWarning ? [] : report.lastLine(words).map { [LogLine(color, $0)] } ?? []
     case .stopped(let report, by: let error):
       let stop = "♻️♻️♻️🛑 [STOP: \(report.attempts - 1)] \(name) stopped at \(report.step.places):"
-      return [LogLine(.red, sentences(stop, report.text(of: error).shortened, report.noMoreRetries))]
+      let issues = report.recordsIssues ? "The issues of its attempts fail the test." : nil
+      return [LogLine(.red, sentences(stop, report.text(of: error).shortened, report.noMoreRetries, issues))]
     case .ofFeature(let event):
       return event.logLines
     }

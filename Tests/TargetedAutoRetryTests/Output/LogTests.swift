@@ -199,6 +199,21 @@ import XCTest
     )
   }
 
+  @Test func `a step that stops says that earlier assertions still fail the test`() {
+    let bench = Workbench(holdsBack: true)
+    #expect(throws: XCTSkip.self) {
+      try bench.run {
+        try bench.step("Open") {
+          if RetryAttempt.current?.number == 2 { throw XCTSkip("not here") }
+          bench.fail("no banner")
+        }
+      }
+    }
+    let line = bench.log.last
+    #expect(line?.hasPrefix("♻️♻️♻️🛑 [STOP: 1] Open stopped at ") == true)
+    #expect(line?.hasSuffix(" No more retries will be attempted. The issues of its attempts fail the test.") == true)
+  }
+
   @Test func `a console line has the test's time and four spaces a level`() {
     let lines = Locked<[String]>([])
     let start = Date(timeIntervalSince1970: 1_000)

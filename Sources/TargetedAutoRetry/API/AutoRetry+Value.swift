@@ -67,7 +67,8 @@ extension TargetedAutoRetry {
 
   /// Runs an asynchronous step and returns its first acceptable value.
   ///
-  /// It works like the synchronous form. If the task is canceled, it throws `CancellationError`.
+  /// It works like the synchronous form. If the task is canceled, it rethrows the error of its closure, or else throws
+  /// `CancellationError`.
   @discardableResult @_disfavoredOverload
   public func autoRetry<Value, Reset>(
     _ actionDescription: String,

@@ -83,9 +83,9 @@ extension TargetedAutoRetry {
   /// Runs an asynchronous step and retries it if it fails.
   ///
   /// It works like the synchronous form, with closures that may `await`. They run on the caller's actor, which
-  /// `isolation` captures by default. If the task is canceled, the step ends without a failure: it rethrows the
-  /// `CancellationError` of its closure, or returns as if no attempt had succeeded. On Apple platforms, the activities of
-  /// asynchronous steps are not nested in the log.
+  /// `isolation` captures by default. If the task is canceled, the step ends without a failure: it rethrows the error of
+  /// its closure, or returns as if no attempt had succeeded. On Apple platforms, the activities of asynchronous steps are
+  /// not nested in the log.
   @discardableResult
   public func autoRetry<Value>(
     mainAction: () async throws -> Value,

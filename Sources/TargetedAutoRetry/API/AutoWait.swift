@@ -79,7 +79,7 @@ extension TargetedAutoRetry {
 
   /// Waits on the caller's actor until an asynchronous condition is true, or until the task is canceled.
   ///
-  /// A canceled wait returns `false` without a failure, or rethrows the `CancellationError` of its condition.
+  /// A canceled wait returns `false` without a failure, or rethrows the error of its condition.
   @discardableResult
   public func autoWait(
     _ description: String,

@@ -79,8 +79,8 @@ public struct RetryPolicy: Sendable {
 
   /// Whether a retry may help after an error; defaults to `true` for every error.
   ///
-  /// Any other error is rethrown immediately. It is not called for a skip or, in a canceled task, a `CancellationError`,
-  /// which are never retried, nor for a failed `#require` or `XCTUnwrap`, which are assertions and always retried.
+  /// Any other error is rethrown immediately. It is not called for a skip, or for an error in a canceled task, which are
+  /// never retried, nor for a failed `#require` or `XCTUnwrap`, which are assertions and always retried.
   public var isRetryable: (@Sendable (any Error) -> Bool)?
 
   /// The documented reason for the retries, which may expire; defaults to none.

@@ -82,6 +82,12 @@ struct RunSummary: RetryEventSink {
     var repeated: [String: XCTestRun] = [:]
     /// The first step that failed in each test, and the test's run in XCTest, which knows at the end whether it passed.
     var failures: [Failure] = []
+    /// The steps that have begun and not finished.
+    var open: [StepID: String] = [:]
+    /// The test of each step that had no condition and passed at its first attempt: the first that failed, or else the last.
+    var unchecked: [String: XCTestRun] = [:]
+    /// The tests in which an assertion failed inside a step that could not hold it back.
+    var withIssuesInSteps: Set<ObjectIdentifier> = []
     /// The steps that failed and did not have to fail their test.
     var tolerated: [String] = []
     /// The last test of each step that threw a skip, unless an earlier one went on.
@@ -121,6 +127,9 @@ struct RunSummary: RetryEventSink {
 
   func receive(_ event: RetryEvent) {
     switch event.kind {
+    case .begins(.action, let attempt), .begins(.firstCheck, let attempt), .begins(.wait, let attempt):
+      guard attempt.retry == 0, let name = event.step?.nameAndPlace else { return }
+      state.withLock { $0.open[event.id] = name }
     case .finished(let report):
       add(report)
       let isThrown = report.step.failureEffect == .isThrown && !report.outcome.isSuccess
@@ -166,8 +175,12 @@ struct RunSummary: RetryEventSink {
 
   private func add(_ report: StepReport) {
     let step = report.step
-    let run = report.outcome.cure == nil ? nil : currentRun()
+    let isUnchecked = report.outcome == .passed && step.isUnchecked
+    let run = isUnchecked || report.recordsIssues || report.outcome.cure != nil ? currentRun() : nil
     state.withLock { state in
+      state.open[step.id] = nil
+      if report.recordsIssues, let run { state.withIssuesInSteps.insert(ObjectIdentifier(run)) }
+      if isUnchecked, state.unchecked[step.nameAndPlace]?.hasFailed != true { state.unchecked[step.nameAndPlace] = run }
       if !step.isWait {
         state.names.insert(step.name)
         let isTolerated = step.failureEffect == .isOnlyLogged && report.outcome.isUsedUp && !report.failsTest
@@ -191,6 +204,7 @@ struct RunSummary: RetryEventSink {
     if !isQuiet {
       let failures = state.failures.filter { !$0.isOfPassedTest }
       let (inTests, outside) = (failures.filter { $0.test != nil }, failures.filter { $0.test == nil })
+      let failedByStep = state.withIssuesInSteps.union(failures.compactMap { $0.run.map(ObjectIdentifier.init) })
       let forgotten = state.failures.filter { $0.isOfPassedTest && !$0.mayBeWanted }
       if !inTests.isEmpty {
         lines.append("♻️ A step failed in \(inTests.count.counted("test")): \(inTests.map(\.step).listed)")
@@ -214,6 +228,14 @@ struct RunSummary: RetryEventSink {
       if !repeated.isEmpty {
         lines.append("♻️ In a test that failed, the action of a step ran again without reset steps: \(repeated.listed)")
       }
+      let inOtherFailures = state.unchecked.filter { $1.hasFailed && !failedByStep.contains(ObjectIdentifier($1)) }
+      let unchecked = inOtherFailures.keys.sorted()
+      if !unchecked.isEmpty {
+        lines.append("♻️ In a test that failed, a step without until: was not retried: \(unchecked.listed)")
+      }
+      if !state.open.isEmpty {
+        lines.append("♻️ A step was still running at the end: \(state.open.values.sorted().listed)")
+      }
       if !lines.isEmpty, let command = recordsCommand() { lines.append("♻️ To see them: \(command)") }
     }
     for name in changedVariables() {
@@ -225,6 +247,11 @@ struct RunSummary: RetryEventSink {
     }
     return lines
   }
+}
+
+extension Step {
+  /// Whether an attempt can fail only by an assertion or an error.
+  fileprivate var isUnchecked: Bool { !isWait && !hasCondition && failureEffect == .failsTest }
 }
 
 extension XCTestRun {

@@ -128,6 +128,21 @@ import XCTest
       #expect(lines == ["♻️ A step failed in a test that passed: Find (\(places[0])), Launch (\(places[1]))."])
     }
 
+    @Test func `the summary names a step without a condition in a test that failed`() async throws {
+      let run = try await Fixtures.runXCTest("StepFixture/testHasNoCondition")
+      let place = try Mark("tap", in: "StepFixture.swift").short
+      let lines = run.lines.filter { $0.hasPrefix("♻️ ") }
+      #expect(lines == ["♻️ In a test that failed, a step without until: was not retried: Tap (\(place))."])
+      let other = try await Fixtures.runXCTest("StepFixture/testAssertsInStep,Fixtures.StepFixture/testSwallowsSkip")
+      #expect(!other.output.contains("without until:"), "\(other.output)")
+    }
+
+    @Test func `the summary names a step that runs until the end of the process`() async throws {
+      let run = try await Fixtures.runXCTest("StepFixture/testLeavesTaskBehind")
+      let lines = run.lines.filter { $0.hasPrefix("♻️ ") }
+      #expect(lines.count == 1 && lines.allSatisfy { $0.hasPrefix("♻️ A step was still running at the end: Log In (") })
+    }
+
     @Test func `the summary names a step whose skip the test swallowed`() async throws {
       let run = try await Fixtures.runXCTest("StepFixture/testSwallowsSkip,Fixtures.StepFixture/testTakesSkip")
       let place = try Mark("skips", in: "StepFixture.swift").short

@@ -66,6 +66,27 @@ final class StepFixture: FixtureTestCase {
     try autoRetry("Reach Server") { throw XCTSkip("no server") }  // skips
   }
 
+  func testHasNoCondition() {
+    autoRetry("Tap") {}  // tap
+    XCTFail("not signed in")
+  }
+
+  func testAssertsInStep() {
+    autoRetry("Tap") { XCTAssertTrue(true) }
+    autoRetry("Sign In", retryAttempts: 0) { XCTFail("not signed in") }
+  }
+
+  func testLeavesTaskBehind() {
+    Task {
+      await CurrentTest().autoRetry("Log In") {
+        try? await Task.sleep(for: .seconds(60))
+      } until: {
+        true
+      }
+    }
+    Thread.sleep(forTimeInterval: 0.1)
+  }
+
   func testSwallowsSkip() { try? reachServer() }
   func testTakesSkip() throws { try reachServer() }
 

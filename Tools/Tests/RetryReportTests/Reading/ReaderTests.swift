@@ -53,6 +53,21 @@ import Testing
     }
   }
 
+  @Test(arguments: 1_022...1_027)
+  func `a file is found below a folder whose path is long`(length: Int) async throws {
+    try await withTemporaryFolder { folder in
+      var path = folder.resolvingSymlinksInPath().path
+      while path.utf8.count < length {
+        let rest = length - path.utf8.count - 1
+        path += "/" + String(repeating: "e", count: rest > 202 ? 200 : rest)
+      }
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      #expect(FileManager.default.createFile(atPath: "\(path)/a.jsonl", contents: Data(Self.row.utf8)))
+      let report = await RecordReader([folder.path]).report()
+      #expect(report.input.rows == 1 && report.input.problems == [])
+    }
+  }
+
   @Test func `pipes and devices are named and not read`() async throws {
     try await withTemporaryFolder { folder in
       #expect(mkfifo(folder.appendingPathComponent("pipe.jsonl").path, 0o600) == 0)

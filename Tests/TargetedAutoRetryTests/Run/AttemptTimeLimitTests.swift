@@ -56,18 +56,6 @@ import Testing
     #expect(bench.summary.filter { $0.hasPrefix("failed") } == ["failed 1, retrying", "failed 2, retrying"])
   }
 
-  @Test(.timeLimit(.minutes(1)))
-  func `a closure that never suspends is canceled at its limit`() async throws {
-    let policy = RetryPolicy(retryAttempts: 1, attemptTimeLimit: .milliseconds(50), reportsRecovery: false)
-    var attempts = 0
-    let value = try await LiveSteps().autoRetry("Load", policy: policy) { () async -> Int in
-      attempts += 1
-      while attempts == 1, !Task.isCancelled { usleep(1_000) }
-      return attempts
-    }
-    #expect(value == 2)
-  }
-
   /// An alarm that rings when it is canceled, as one that rings in that moment may.
   @Test func `a limit that is reached as the closure returns is not exceeded`() async throws {
     var timekeeper = bench.time.timekeeper
@@ -80,39 +68,6 @@ import Testing
   @Test func `a closure that returned in time leaves no alarm`() async {
     await bench.run { await bench.stepLater(policy: Self.policy) { await Task.yield() } }
     #expect(bench.time.pendingAlarms == 0)
-  }
-
-  @Test func `an issue of a cancellation handler belongs to the attempt`() async throws {
-    let policy = RetryPolicy(retryAttempts: 1, attemptTimeLimit: .milliseconds(50), reportsRecovery: false)
-    var attempts = 0
-    let value = try await LiveSteps().autoRetry("Load", policy: policy) { () async throws -> Int in
-      attempts += 1
-      if attempts > 1 { return attempts }
-      try await withTaskCancellationHandler {
-        try await Task.sleep(for: .longestWait)
-      } onCancel: {
-        Issue.record("The request was canceled.")
-      }
-      return 0
-    }
-    #expect(value == 2)
-  }
-
-  @Test(.timeLimit(.minutes(1)), arguments: [false, true])
-  func `a closure that never suspends is canceled with its task`(isCancelledBefore: Bool) async throws {
-    let begun = Locked(false)
-    let task = Task {
-      while isCancelledBefore, !Task.isCancelled { await Task.yield() }
-      try await LiveSteps().autoRetry("Load", policy: Self.policy) { () async throws in
-        begun.withLock { $0 = true }
-        while !Task.isCancelled { usleep(1_000) }
-        try Task.checkCancellation()
-      }
-    }
-    while !isCancelledBefore, !begun.withLock({ $0 }) { await Task.yield() }
-    task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(begun.withLock { $0 })
   }
 
   @Test func `after a canceled first check the action does not run`() async {
@@ -322,6 +277,3 @@ import Testing
     #expect(bench.heard.first?.causeText(.key) == "Timed out (attemptTimeLimit of the call).")
   }
 }
-
-/// Runs its steps in real time.
-private struct LiveSteps: TargetedAutoRetry {}

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import TargetedAutoRetry
@@ -276,4 +275,18 @@ import Testing
     #expect(bench.log.contains("♻️♻️♻️🔎 [CAUSE: 0] \(cause)"))
     #expect(bench.heard.first?.causeText(.key) == "Timed out (attemptTimeLimit of the call).")
   }
+
+  #if os(Linux)
+    @Test(arguments: ["neverSuspends", "recordsInCancellationHandler"])
+    func `in real time a limit cancels the closure, whose handlers belong to the attempt`(test: String) async throws {
+      let run = try await Fixtures.runSwiftTesting("LiveLimitFixture/\(test)")
+      #expect(run.exitCode == 0, "\(run.output)")
+      #expect(run.output.contains("[CAUSE: 0] Timed out after 50 ms (attemptTimeLimit of the call)"))
+    }
+
+    @Test func `a closure that never suspends is canceled with its task`() async throws {
+      let run = try await Fixtures.runSwiftTesting("LiveLimitFixture/isCanceledWithItsTask")
+      #expect(run.exitCode == 0, "\(run.output)")
+    }
+  #endif
 }

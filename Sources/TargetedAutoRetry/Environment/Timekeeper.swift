@@ -49,7 +49,7 @@ private final class Alarms: Sendable {
   typealias Instant = ContinuousClock.Instant
 
   private struct State {
-    var last = 0
+    var lastNumber = 0
     var pending: [Int: (instant: Instant, ring: @Sendable () -> Void)] = [:]
     /// When the timer fires.
     var next: Instant?
@@ -70,10 +70,10 @@ private final class Alarms: Sendable {
 
   func set(to instant: Instant, _ ring: @escaping @Sendable () -> Void) -> Alarm {
     let number = state.withLock { state in
-      state.last += 1
-      state.pending[state.last] = (instant, ring)
+      state.lastNumber += 1
+      state.pending[state.lastNumber] = (instant, ring)
       if state.next.map({ instant < $0 }) ?? true { schedule(&state, at: instant) }
-      return state.last
+      return state.lastNumber
     }
     return Alarm { self.state.withLock { $0.pending[number] = nil } }
   }

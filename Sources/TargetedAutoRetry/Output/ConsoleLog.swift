@@ -126,10 +126,8 @@ struct RunSummary: RetryEventSink {
   }
 
   func receive(_ event: RetryEvent) {
+    if event.beginsStep, let name = event.step?.nameAndPlace { state.withLock { $0.open[event.id] = name } }
     switch event.kind {
-    case .begins(.action, let attempt), .begins(.firstCheck, let attempt), .begins(.wait, let attempt):
-      guard attempt.retry == 0, let name = event.step?.nameAndPlace else { return }
-      state.withLock { $0.open[event.id] = name }
     case .finished(let report):
       add(report)
       let isThrown = report.step.failureEffect == .isThrown && !report.outcome.isSuccess

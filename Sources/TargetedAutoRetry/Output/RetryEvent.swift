@@ -62,6 +62,17 @@ extension RetryEvent {
   var name: String { step?.name ?? test?.name.onOneLine ?? "Action" }
   var parentID: StepID? { step?.parentID }
   var depth: Int { step?.depth ?? 0 }
+
+  /// Whether a step, a wait or a run of a flaky test begins.
+  var beginsStep: Bool {
+    switch kind {
+    case .begins(.action, let attempt): attempt.retry == 0 && step?.policy.checksFirst == false
+    case .begins(.firstCheck, let attempt): attempt.retry == 0
+    case .begins(.wait, _): true
+    case .ofFeature(let added): if case .runBegins = added.progress { true } else { false }
+    default: false
+    }
+  }
 }
 
 /// Why an issue is not held back, in words; features add reasons of their own.

@@ -171,18 +171,6 @@ struct RecordFile: RetryEventSink {
   }
 }
 
-extension RetryEvent {
-  var beginsStep: Bool {
-    switch kind {
-    case .begins(.action, let attempt): attempt.retry == 0 && step?.policy.checksFirst == false
-    case .begins(.firstCheck, let attempt): attempt.retry == 0
-    case .begins(.wait, _): true
-    case .ofFeature(let added): if case .runBegins = added.progress { true } else { false }
-    default: false
-    }
-  }
-}
-
 extension RecordFile {
   init?(_ variables: inout SteeringVariables) {
     guard let directory = variables.value(of: .report, parse: Self.directory) else { return nil }

@@ -270,6 +270,32 @@ extension StepRun {
   }
 }
 
+// Hints about the attempts of a step that has ended.
+extension StepRun {
+  func hintAtCauses() {
+    let last = report.failedAttempts.last
+    if !isAsynchronous, let limit = step.policy.timeLimit, last?.hasSlowAction(for: limit) == true {
+      return hint(.actionExceedsLimit(step.callSite.pathAndLine))
+    }
+    hintAtSingleChecks()
+    if !step.isWait, report.attempts > 1, report.failedAttempts.allSatisfy(\.returnedFalse) {
+      hint(.actionReturnsFalse(step.callSite.pathAndLine))
+    }
+    if !step.isWait, engine.attempts == 1, step.retryAttempts > 0,
+      let limit = step.policy.timeLimit, limit <= step.policy.conditionTimeout
+    {
+      hint(.hasNoTimeToRetry)
+    }
+    if !engine.hasResetSteps, report.startsElsewhere { hint(.startsElsewhere(step.callSite.pathAndLine)) }
+  }
+
+  func hintAtSingleChecks() {
+    // Most steps of this library's own tests check once.
+    guard dependencies.leavesNotices, report.failedAttempts.allSatisfy(\.checksOnce) else { return }
+    hint(.checksOnce(repeatsAction: report.actionRuns > 1 && !engine.hasResetSteps))
+  }
+}
+
 struct ScopeResult {
   var isMet = false
   /// The checks of the condition; `nil` if it was met, or was not checked.

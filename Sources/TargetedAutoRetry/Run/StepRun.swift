@@ -222,29 +222,6 @@ extension StepRun {
     (report.outcome.isUsedUp && step.policy.conditionTimeout > .zero) || report.waiting > .seconds(1)
   }
 
-  private func hintAtCauses() {
-    let last = report.failedAttempts.last
-    if !isAsynchronous, let limit = step.policy.timeLimit, last?.hasSlowAction(for: limit) == true {
-      return hint(.actionExceedsLimit(step.callSite.pathAndLine))
-    }
-    hintAtSingleChecks()
-    if !step.isWait, report.attempts > 1, report.failedAttempts.allSatisfy(\.returnedFalse) {
-      hint(.actionReturnsFalse(step.callSite.pathAndLine))
-    }
-    if !step.isWait, engine.attempts == 1, step.retryAttempts > 0,
-      let limit = step.policy.timeLimit, limit <= step.policy.conditionTimeout
-    {
-      hint(.hasNoTimeToRetry)
-    }
-    if !engine.hasResetSteps, report.startsElsewhere { hint(.startsElsewhere(step.callSite.pathAndLine)) }
-  }
-
-  private func hintAtSingleChecks() {
-    // Most steps of this library's own tests check once.
-    guard dependencies.leavesNotices, report.failedAttempts.allSatisfy(\.checksOnce) else { return }
-    hint(.checksOnce(repeatsAction: report.actionRuns > 1 && !engine.hasResetSteps))
-  }
-
   /// The work of a task that nobody awaits belongs to no attempt.
   func hintAtTask(_ result: Any.Type) {
     if result != Void.self, result is any StartedTask.Type { hint(.startsTask(step.callSite.pathAndLine)) }

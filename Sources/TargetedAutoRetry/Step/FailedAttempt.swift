@@ -78,7 +78,7 @@ public struct FailedAttempt: Sendable {
   }
 
   /// Whether the action returned a `Bool` that was `false`, and that alone failed the attempt.
-  var returnedFalse: Bool { failingAnswer == "The action returned false" }
+  var returnedFalse: Bool { step.hasCondition && condition.rejectedValue == "false" }
 
   /// Whether the action alone took the time of the step.
   func hasSlowAction(for limit: Duration) -> Bool { ranAction && elapsed - condition.time >= limit }

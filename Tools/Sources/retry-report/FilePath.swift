@@ -27,7 +27,7 @@ extension String {
     var status = stat()
     let isLoop = stat(self, &status) != 0 && errno == ELOOP
     let file = URL(fileURLWithPath: isLoop ? self : target)
-    let folder = file.deletingLastPathComponent().resolvingSymlinksInPath()
+    let folder = URL(fileURLWithPath: file.deletingLastPathComponent().path.realPath)
     return folder.appendingPathComponent(file.lastPathComponent).standardizedFileURL.path
   }
 }

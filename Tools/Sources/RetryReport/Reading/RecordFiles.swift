@@ -36,7 +36,7 @@ struct RecordFiles {
       found[name] = name
       return true
     }
-    let real = path.realPath ?? path
+    let real = path.realPath
     let attributes = try? FileManager.default.attributesOfItem(atPath: real)
     switch attributes?[.type] as? FileAttributeType {
     case .typeDirectory?: return folders.insert(real).inserted && collectFolder(path, real)
@@ -65,15 +65,16 @@ struct RecordFiles {
 }
 
 extension String {
-  /// Whether a path is that of a stream opened by a shell: `-`, `/dev/stdin`, or `/dev/fd/63` for `<(…)`.
-  public var isStream: Bool { [RecordFiles.standardInput, "/dev/stdin"].contains(self) || hasPrefix("/dev/fd/") }
-
-  // Foundation's `resolvingSymlinksInPath` cuts a path of 1,024 bytes or more, and would take a file for its folder.
-  fileprivate var realPath: String? {
-    guard let resolved = realpath(self, nil) else { return nil }
+  /// The path without symbolic links; of a file that does not exist, as far as Foundation resolves it.
+  // Foundation alone cuts a path of 1,024 bytes or more, and would take a file for its folder.
+  public var realPath: String {
+    guard let resolved = realpath(self, nil) else { return URL(fileURLWithPath: self).resolvingSymlinksInPath().path }
     defer { free(resolved) }
     return String(cString: resolved)
   }
+
+  /// Whether a path is that of a stream opened by a shell: `-`, `/dev/stdin`, or `/dev/fd/63` for `<(…)`.
+  public var isStream: Bool { [RecordFiles.standardInput, "/dev/stdin"].contains(self) || hasPrefix("/dev/fd/") }
 
   /// Whether the name is one of a file of records, and not of an attachment that the library stored next to them.
   fileprivate var isOfRecords: Bool { (hasSuffix(".jsonl") || hasSuffix(".jsonl.gz")) && !isOfAttachment }

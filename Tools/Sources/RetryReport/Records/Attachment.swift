@@ -41,7 +41,7 @@ package struct Attachment: Hashable, Sendable {
   /// Whether no link on the way leads out of the folder.
   private var isInFolder: Bool {
     func real(_ path: String) -> [String] {
-      URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.pathComponents
+      URL(fileURLWithPath: path.realPath).standardizedFileURL.pathComponents
     }
     return real(fullPath).starts(with: real(folder.isEmpty ? "." : folder))
   }

@@ -74,7 +74,7 @@ struct JUnitFiles {
   /// depth, or what matches a pattern such as `build/**/TEST-*.xml`.
   static func files(of path: String) -> [String] {
     let name = path as NSString
-    if type(of: name.resolvingSymlinksInPath) == .typeDirectory {
+    if type(of: path.realPath) == .typeDirectory {
       let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
       let files = names.filter { $0.hasSuffix(".xml") }.sorted().map(name.appendingPathComponent)
       return files.filter { type(of: $0) == .typeRegular }

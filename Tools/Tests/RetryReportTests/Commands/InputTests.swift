@@ -44,6 +44,25 @@
       #expect(run.errors.ranges(of: "results.xml: 0 flaky tests marked").count == 1)
     }
 
+    @Test(arguments: 1_022...1_027)
+    func `two result files below a folder with a long path are two`(length: Int) async throws {
+      // The working directory of the program is the real path.
+      var long = (job.path("e") as NSString).resolvingSymlinksInPath
+      while long.utf8.count < length {
+        let rest = length - long.utf8.count - 1
+        long += "/" + String(repeating: "e", count: rest > 202 ? 200 : rest)
+      }
+      for name in ["a", "b"] {
+        try FileManager.default.createDirectory(atPath: "\(long)/\(name)", withIntermediateDirectories: true)
+        try "<testsuite><testcase name='\(name)'><failure/></testcase></testsuite>"
+          .write(toFile: "\(long)/\(name)/results.xml", atomically: false, encoding: .utf8)
+      }
+      for names in ["--junit \(long)/a/results.xml --junit \(long)/b/results.xml", "--junit \(long)"] {
+        let run = try await run("\"$0\" ci retries --no-baseline \(names)")
+        #expect(run.output.contains("2 tests failed"), "\(run.output)\(run.errors)")
+      }
+    }
+
     @Test func `the summary names a result file that it could not read`() async throws {
       try job.write("broken.xml", "<testsuite>")
       let run = try await run("\"$0\" retries --junit broken.xml --junit none.xml")

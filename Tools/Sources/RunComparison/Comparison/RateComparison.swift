@@ -27,11 +27,13 @@ struct RateComparison {
     self.models = models
     let ofTotal = !hasTotal || models.count < RunFactors.fewestActions ? 0 : level * Self.shareOfTotal
     let own = Self.risen(models, level: level - ofTotal)
+    // An outage raises many rates at once, which makes the bounds of Holm's method less strict for each of them.
+    let levelOfOne = (level - ofTotal) / Double(max(models.count, 1))
     let lasting =
       !needsSeveralRuns
       ? own
       : own.filter { change in
-        models.contains { $0.name == change.action && Self.isLasting($0, level: change.neededProbability) }
+        models.contains { $0.name == change.action && Self.isLasting($0, level: levelOfOne) }
       }
     total = TotalModel(models, factors)
     // Actions that have increased by themselves are not part of a bug in all actions.
@@ -53,7 +55,7 @@ struct RateComparison {
   ///
   /// If the failures of the first of these are unlikely at the rate of the others, it was an outage. Then the others must have
   /// increased by themselves.
-  private static func isLasting(_ model: some FailureModel, level: Double) -> Bool {
+  private static func isLasting(_ model: RateModel, level: Double) -> Bool {
     let runs = sorted(model)
     if runs.count < 2 { return true }
     let least = Set(runs.dropLast(1 + runs.count / 6))
@@ -61,8 +63,9 @@ struct RateComparison {
     let probability = others.change.probability
     if probability <= level { return true }
     if probability > remaining { return false }
-    // One of several runs always has most.
-    return most.failures(atRateOf: others).probability(ofAtLeast: most.now.count) * Double(runs.count) > unlikely
+    // One of several runs always has most. An outage of all actions makes it slow, which is no excuse.
+    return most.atSpeed(of: others).failures(atRateOf: others).probability(ofAtLeast: most.now.count)
+      * Double(runs.count) > unlikely
   }
 
   /// Whether the third of the runs in which an increase of all actions is weakest shows it too.

@@ -106,6 +106,13 @@ struct RateModel: FailureModel {
     return model.newer.isEmpty ? nil : model
   }
 
+  /// The model of the newer runs if they had the speed of other ones.
+  func atSpeed(of others: RateModel) -> RateModel {
+    var model = self
+    for index in newer.indices { model.newer[index].factor = others.newer.factor }
+    return model
+  }
+
   func failures(ratio: Double, variance: Double) -> BetaBinomial {
     let olderInflation = older.inflation(correlation: correlation)
     let steps = Double(now.total)

@@ -25,6 +25,9 @@ struct AcceptCommand: ParsableCommand {
   var baseline = AcceptCommandLine.usualBaseline
 
   func validate() throws {
+    if finding == nil, !reason.isEmpty || by != nil {
+      throw ValidationError("Name the finding to accept. Without an option, the command lists the open findings.")
+    }
     if finding != nil, reason.allSatisfy(\.isWhitespace) {
       throw ValidationError("Say why the finding is acceptable: --reason <reason>.")
     }

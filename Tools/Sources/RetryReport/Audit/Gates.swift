@@ -12,8 +12,8 @@ public struct Gates: Sendable {
   let actionFlakeRate: Double?
   /// Whether every step and test must succeed and no process may die.
   let exhausted: Bool
-  /// The sentence if no step finished, so that the gates cannot be checked; `nil` if they pass then.
-  public var noStep: String? = "The gates have no step to check."
+  /// The sentence if no step passed or failed, so that the gates cannot be checked; `nil` if they pass then.
+  public var noStep: String? = "The gates have no step to check: none passed or failed."
   /// The day in UTC, such as `2027-03-31`.
   private let today: String
 
@@ -68,8 +68,8 @@ public struct Gates: Sendable {
   /// A sentence for each gate that the records cannot decide.
   public func problems(_ report: Report) -> [String] {
     guard isSet else { return [] }
-    let hasFinishedSteps = report.actions.contains { $0.unit != .wait && $0.runs > 0 }
-    return (hasFinishedSteps ? [] : [noStep].compactMap(\.self)) + unknownEnds(report.actions)
+    let hasSteps = report.actions.contains { $0.unit != .wait && $0.decided > 0 }
+    return (hasSteps ? [] : [noStep].compactMap(\.self)) + unknownEnds(report.actions)
       + report.input.gateProblems
   }
 

@@ -59,8 +59,10 @@ public enum CTRFFormat {
     let all = test.steps.sorted { ($0.row.startMs, $0.number) < ($1.row.startMs, $1.number) }
     let steps = all.filter { !$0.isWait }
     let attempts = steps.flatMap { step in step.attempts.map { (step, $0) } }
-    let messages = all.filter { $0.outcome != .passed }.flatMap { $0.attempts + [$0.row] }.map(\.message)
-    let message = [attempts.last?.1.message, messages.last { !$0.isEmpty }, cases?.message].compactMap(\.self)
+    // A step that recovered did not fail the test.
+    let ended = all.filter { status == .failed ? $0.failsTest : $0.outcome != .passed }
+    let last = ended.last(where: \.outcome.isFailure) ?? ended.last
+    let message = [last?.attempts.last?.message, last?.row.message, cases?.message].compactMap(\.self)
     return [
       "name": test.first.testName.isEmpty ? "a test without a name" : test.first.testName,
       "suite": test.first.suite.isEmpty ? nil : [test.first.suite],

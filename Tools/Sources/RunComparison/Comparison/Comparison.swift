@@ -118,7 +118,9 @@ package struct Comparison: Sendable {
     level: Double = Self.usualLevel,
     branch: ComparedBranch = .other
   ) throws(Impossible) {
-    if runs.isEmpty { throw Impossible(description: "the records have no run with a step to compare") }
+    guard runs.contains(where: { $0.steps > 0 }) else {
+      throw Impossible(description: "the records have no step to compare: none passed or failed")
+    }
     let new = runs.ids.subtracting(baseline.runs)
     let names = new.isEmpty ? runs.ids : new
     var all = baseline

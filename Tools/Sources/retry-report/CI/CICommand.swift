@@ -158,7 +158,8 @@ struct CICommand: AsyncParsableCommand {
     )
   }
 
-  private static let noStep = "The gates have no step to check. If this is intended, use --allow-no-records."
+  private static let noStep =
+    "The gates have no step to check: none passed or failed. If this is intended, use --allow-no-records."
 
   /// The baseline; `nil` if there is none, with a note that says so.
   private func readBaseline(_ environment: CIEnvironment, _ report: inout CIReport) -> Baseline? {
@@ -206,9 +207,9 @@ struct CICommand: AsyncParsableCommand {
       if environment.isOfDefaultBranch, comparisonGates.isSet {
         report.problems += known.openFindings.map { "Open until it is accepted: \($0)" }
       }
-      let isProblem = comparisonGates.isSet && !(report.full.runs.isEmpty ? allowNoRecords : allowNoBaseline)
-      let isEmpty = isProblem && report.full.runs.isEmpty
-      report.add(isEmpty ? Self.noStep : "Nothing was compared: \(error).", isProblem: isProblem)
+      let isEmpty = report.full.runs.allSatisfy { $0.steps == 0 }
+      let isProblem = comparisonGates.isSet && !(isEmpty ? allowNoRecords : allowNoBaseline)
+      report.add(isEmpty && isProblem ? Self.noStep : "Nothing was compared: \(error).", isProblem: isProblem)
       return nil
     }
   }

@@ -55,9 +55,10 @@ import Testing
   }
 
   @Test func `a gate that the records cannot decide does not pass`() {
-    let nothing = ["The gates have no step to check."]
+    let nothing = ["The gates have no step to check: none passed or failed."]
     let forced = Row.sample(outcome: "recovered", cause: "rehearsal")
-    for rows in [[.sample(kind: "wait")], [.sample(kind: "end", stepID: "p-s0")], [forced]] {
+    let ended = ["skip", "cancellation", "error"].map { [Row.sample(outcome: "aborted", stoppedBy: $0)] }
+    for rows in ended + [[.sample(kind: "wait")], [.sample(kind: "end", stepID: "p-s0")], [forced]] {
       for gates in [Gates(actionFlakeRate: 5), Gates(exhausted: true)] {
         #expect(gates.problems(Report(rows)) == nothing)
         #expect(gates.results(Report(rows)).map(\.isChecked) == [false])

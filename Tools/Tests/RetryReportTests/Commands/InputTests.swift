@@ -210,6 +210,7 @@
         ("compare b.json retries", "b.json: no such baseline; retry-report baseline <folder> --output <file> writes"),
         ("baseline retries b.json", "error: b.json could not be read, so its records are missing."),
         ("ci retries --no-baseline --baseline b.json", "--no-baseline and --baseline exclude each other."),
+        ("accept --reason fixed", "Name the finding to accept."), ("accept --by Ann", "Name the finding to accept."),
         ("accept sign-in", "Say why the finding is acceptable: --reason <reason>."),
         ("sumary retries", "sumary is not a file, a folder or a subcommand. The subcommands are: summary, baseline,"),
         ("junit retries", "junit is not a file, a folder or a subcommand. The subcommands are: summary, baseline,"),

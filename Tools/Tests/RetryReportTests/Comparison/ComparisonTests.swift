@@ -63,7 +63,7 @@ import Testing
     for baseline in [Baseline(), Baseline(RunCounts.of(same))] {
       #expect(reason { try Comparison.of(same, with: baseline) }?.contains("has no other run, so") == true)
     }
-    #expect(reason { try Comparison.of([]) }?.contains("no run with a step") == true)
+    #expect(reason { try Comparison.of([]) }?.contains("no step to compare") == true)
   }
 
   @Test func `several runs together show what one does not`() throws {

@@ -59,6 +59,11 @@ import Testing
     #expect(tests.mapValues(\.status) == statuses)
     #expect(tests.filter { $0.value.flaky == true }.keys.sorted() == ["d", "g"])
     #expect(tests["a"]?.message == "late" && tests["e"]?.message == "gone")
+    // The result file says why it failed, not the step that recovered.
+    let recovered = [
+      Row.sample(kind: "attempt", outcome: "failed", suite: "Shop.Cart", test: "a", stepID: "p-sa", message: "lost")
+    ]
+    #expect(try self.tests(recovered + [row("a", "recovered")], xml)["a"]?.message == "late")
     // Of several runs, the file may be that of another.
     let other = Row.sample(suite: "Shop.Cart", test: "other", runID: "2", stepID: "q-s1")
     #expect(try self.tests(rows + [other], xml)["b"]?.status == "failed")

@@ -75,8 +75,8 @@ struct ComparisonExperiment: AsyncParsableCommand {
       "- *System*: an operating system, such as Linux. If there are two, each run uses both.",
       "- *ρ* (rho): how strongly the steps of an action fail together in one run (a correlation). With 0, they fail independently. Take an action "
         + "whose steps fail in 10 % of cases: in about two of three runs, its rate is 7 to 13 % with ρ .01, and 3 to 17 % with ρ .05.",
-      "- *σ* (sigma): how much a speed or a rate varies. With σ 0.4, about two of three runs fail 0.67 to 1.5 times as often as usual. With "
-        + "σ 1.2, about two of three actions fail 0.3 to 3.3 times as often as the usual action.",
+      "- *σ* (sigma): how much a speed or a rate varies. With σ 0.4, about two thirds of the runs fail 0.67 to 1.5 times as often as usual. With "
+        + "σ 1.2, about two thirds of the actions fail 0.3 to 3.3 times as often as a typical one.",
       "",
     ]
     let contents = (words + tables.joined()).compactMap(Self.link)

@@ -63,7 +63,7 @@ struct RateComparison {
     let probability = others.change.probability
     if probability <= level { return true }
     if probability > remaining { return false }
-    // One of several runs always has most. An outage of all actions makes it slow, which is no excuse.
+    // One of several runs always has most. An outage of all actions is more than a slow run.
     return most.atSpeed(of: others).failures(atRateOf: others).probability(ofAtLeast: most.now.count)
       * Double(runs.count) > unlikely
   }

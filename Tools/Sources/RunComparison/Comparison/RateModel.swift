@@ -106,10 +106,13 @@ struct RateModel: FailureModel {
     return model.newer.isEmpty ? nil : model
   }
 
-  /// The model of the newer runs if they had the speed of other ones.
+  /// The model of the newer runs if none of them were much slower than other ones.
   func atSpeed(of others: RateModel) -> RateModel {
     var model = self
-    for index in newer.indices { model.newer[index].factor = others.newer.factor }
+    let most = others.newer.factor.value * RunFactors.mostOfSlowRun
+    for index in newer.indices where newer[index].factor.value > most {
+      model.newer[index].factor = RunFactors.Factor(value: most, variance: newer[index].factor.variance)
+    }
     return model
   }
 

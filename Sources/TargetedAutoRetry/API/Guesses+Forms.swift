@@ -258,7 +258,7 @@ extension TargetedAutoRetry {
     policy: RetryPolicy? = nil
   ) -> Int { fatalError() }
 
-  @available(*, unavailable, message: "the condition returns a Bool; assertions belong in the action")
+  @available(*, unavailable, message: "the condition returns a Bool; taps and assertions belong in the action")
   @discardableResult @_disfavoredOverload
   public func autoRetry<Value>(
     mainAction: () async throws -> Value,

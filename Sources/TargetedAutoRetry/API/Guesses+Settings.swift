@@ -159,6 +159,17 @@ extension RetryExhausted {
   public var cause: FailedAttempt.Cause { fatalError() }
 }
 
+#if !canImport(Darwin)
+  extension RetryableTestCase {
+    @_documentation(visibility: internal)
+    @available(
+      *, unavailable,
+      message: "only XCTest creates test cases; a page object or a suite of Swift Testing adopts TargetedAutoRetry itself"
+    )
+    public convenience init() { fatalError() }
+  }
+#endif
+
 // Hooks of another name or form. Without these, they would compile in a subclass, and would never be called.
 extension RetryableTestCase {
   @_documentation(visibility: internal)

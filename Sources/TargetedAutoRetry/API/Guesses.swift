@@ -537,7 +537,7 @@ extension TargetedAutoRetry {
     until: Bool?,
     mainAction: () async throws -> Value
   ) -> Value { fatalError() }
-  @available(*, unavailable, message: "the condition returns a Bool; assertions belong in the action")
+  @available(*, unavailable, message: "the condition returns a Bool; taps and assertions belong in the action")
   @discardableResult @_disfavoredOverload
   public func autoRetry<Value>(
     _: String,

@@ -90,6 +90,14 @@ struct RunSummary: RetryEventSink {
     var withIssuesInSteps: Set<ObjectIdentifier> = []
     /// The steps that failed and did not have to fail their test.
     var tolerated: [String] = []
+    /// The outermost steps that were canceled.
+    var canceled: [String] = []
+    /// The steps whose failure is a known issue.
+    var expected: [String] = []
+    /// The names of the steps that failed in each test.
+    var failed: [TestIdentity: Set<String>] = [:]
+    /// The steps that ran again, and passed, in a test that they had failed.
+    var late: [String] = []
     /// The last test of each step that threw a skip, unless an earlier one went on.
     var skipped: [String: XCTestRun] = [:]
     // `AUTO_RETRY_REHEARSE` must match one of these, or its pattern is reported as useless.
@@ -104,6 +112,14 @@ struct RunSummary: RetryEventSink {
       let mayBeWanted: Bool
 
       var isOfPassedTest: Bool { run?.hasPassed == true }
+    }
+
+    mutating func noteEnd(of report: StepReport, in test: TestIdentity?) {
+      let (step, outcome) = (report.step.nameAndPlace, report.outcome)
+      let isCanceled = outcome.abortion == .byCancellation || outcome.stop == .cancellation
+      guard report.step.parentID == nil else { return }
+      if isCanceled { canceled.append(step) }
+      if outcome.isSuccess, let test, failed[test]?.contains(step) == true { late.append(step) }
     }
 
     mutating func noteRecovery(of step: String) {
@@ -129,23 +145,28 @@ struct RunSummary: RetryEventSink {
     if event.beginsStep, let name = event.step?.nameAndPlace { state.withLock { $0.open[event.id] = name } }
     switch event.kind {
     case .finished(let report):
-      add(report)
+      add(report, in: event.test)
       let isThrown = report.step.failureEffect == .isThrown && !report.outcome.isSuccess
       if isThrown, report.outcome.abortion != .byCancellation { addError(of: report, in: event.test) }
     case .stopped(let report, by: _):
-      add(report)
+      add(report, in: event.test)
       if report.outcome.stop == .skip, let run = currentRun() { noteSkip(of: report.step, in: run) }
       // Swift Testing does not tell whether the test expects an error that is not retried.
       let mayBeExpected = report.step.isInSwiftTesting && !report.outcome.isOfResetSteps
       if !report.outcome.isSkipOrCancellation, !mayBeExpected { addError(of: report, in: event.test) }
     case .ofFeature(let added):
+      // Another run of a test undoes the failures of the run before.
+      state.withLock { $0.failed = $0.failed.filter { $0.key.id != event.test?.id } }
       guard case .testEnded(let report) = added.progress, report.outcome.cure != nil else { return }
       state.withLock { state in
         state.noteRecovery(of: event.name)
         // Errors of steps in it were forgiven.
         state.failures.removeAll { $0.test == event.test?.id }
       }
-    case .testFailed(by: let step): addFailure(of: step, in: event.test, mayBeWanted: false)
+    case .testFailed(by: let step):
+      addFailure(of: step, in: event.test, mayBeWanted: false)
+      if let test = event.test { state.withLock { _ = $0.failed[test, default: []].insert(step) } }
+    case .failureExpected: if let step = event.step { state.withLock { $0.expected.append(step.nameAndPlace) } }
     default: break
     }
   }
@@ -171,7 +192,7 @@ struct RunSummary: RetryEventSink {
     }
   }
 
-  private func add(_ report: StepReport) {
+  private func add(_ report: StepReport, in test: TestIdentity?) {
     let step = report.step
     let isUnchecked = report.outcome == .passed && step.isUnchecked
     let run = isUnchecked || report.recordsIssues || report.outcome.cure != nil ? currentRun() : nil
@@ -181,6 +202,7 @@ struct RunSummary: RetryEventSink {
       if isUnchecked, state.unchecked[step.nameAndPlace]?.hasFailed != true { state.unchecked[step.nameAndPlace] = run }
       if !step.isWait {
         state.names.insert(step.name)
+        state.noteEnd(of: report, in: test)
         let isTolerated = step.failureEffect == .isOnlyLogged && report.outcome.isUsedUp && !report.failsTest
         if isTolerated, !state.tolerated.contains(step.nameAndPlace) { state.tolerated.append(step.nameAndPlace) }
       }
@@ -213,6 +235,12 @@ struct RunSummary: RetryEventSink {
       }
       if !state.tolerated.isEmpty {
         lines.append("♻️ A step failed with failTestOnFailure: false: \(state.tolerated.listed)")
+      }
+      if !state.expected.isEmpty { lines.append("♻️ A step failed in a known issue: \(state.expected.listed)") }
+      if !state.canceled.isEmpty { lines.append("♻️ A step was canceled: \(state.canceled.listed)") }
+      if !state.late.isEmpty {
+        let hint = "A loop around a step cannot undo that: use retryAttempts:."
+        lines.append("♻️ A step passed after it had failed its test: \(state.late.listed) \(hint)")
       }
       if state.recoveries > 0 {
         let different = state.recovered.count < state.recoveries ? " (\(state.recovered.count) different)" : ""

@@ -16,6 +16,7 @@ struct RetryEvent: Sendable {
     case finished(StepReport)
     case stopped(StepReport, by: any Error)
     case testFailed(by: String)
+    case failureExpected
     case ofFeature(any FeatureEvent)
   }
 
@@ -48,6 +49,7 @@ enum Hint: Hashable, Sendable {
   case startsElsewhere(String)
   case startsTask(String)
   case nameChanges(String)
+  case throwsNothing(String)
 }
 
 extension RetryEvent {
@@ -174,7 +176,7 @@ extension RetryEvent {
       let result = file.problem.map { ", not kept: \($0)" } ?? path.map { ": \($0)" } ?? ""
       let text = "\(name): \(file.name.shortened.onOneLine) \(size)\(result)"
       return [LogLine(nil, "♻️♻️♻️📎 [ATTACHMENT: \(attempt - 1)] \(text)")]
-    case .testFailed:
+    case .testFailed, .failureExpected:
       return []
     case .wait(let duration, after: let attempt):
       return [LogLine(.dim, "♻️♻️♻️⏳ [WAIT: \(attempt.retry)] Wait \(duration.text) to Retry action: \(name)")]
@@ -249,6 +251,8 @@ extension Hint {
         + "the action may not start from the same state. Add reset steps (reset:)."
     case .startsTask:
       "The action of \(name) starts a Task and does not wait for it. Await the work itself: await autoRetry(…) { await … }."
+    case .throwsNothing:
+      "\(name) failed the test and threw no error, so XCTAssertThrowsError around it failed too. Assert the error in its action."
     case .nameChanges:
       "\(name) has a UUID in its name, so the report takes it for another step in each run. Note values that change with noted(_:as:)."
     }

@@ -73,6 +73,10 @@ extension TestRun {
   private final class Observer: NSObject, XCTestObservation, Sendable {
     #if canImport(Darwin)
       static var canBeAdded: Bool { Thread.isMainThread }
+
+      func testCase(_ testCase: XCTestCase, didRecord issue: XCTIssue) {
+        of(testCase)?.hintAtMissingError(issue.compactDescription)
+      }
     #else
       static var canBeAdded: Bool { true }
 
@@ -84,6 +88,7 @@ extension TestRun {
         atLine lineNumber: Int
       ) {
         if of(testCase) == nil { begin(TestRun(testCase)) }
+        of(testCase)?.hintAtMissingError(description)
       }
     #endif
 

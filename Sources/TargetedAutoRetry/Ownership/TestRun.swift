@@ -32,6 +32,8 @@ final class TestRun: Sendable {
     var callsHoldBack = false
     /// The latest errors that steps threw, each of which may end the test.
     var thrown: [ThrownError] = []
+    /// The last step that failed the test.
+    var failedStep: Step?
     /// The last issue that went on to XCTest; a superclass's override may hand it in again before XCTest counts it.
     var passedOn: String?
   }
@@ -218,6 +220,15 @@ extension TestRun {
   }
 
   func isEnding(_ error: any Error) -> Bool { (error as? RunEnded)?.run === self }
+}
+
+extension TestRun {
+  /// An assertion that expects an error sees none of a step, which records its failure instead.
+  func hintAtMissingError(_ failure: String) {
+    guard failure.hasPrefix("XCTAssertThrowsError failed: did not"), let step = state.withLock({ $0.failedStep }) else { return }
+    let hint = Hint.throwsNothing(step.callSite.pathAndLine)
+    Dependencies.current.hint(hint, RetryEvent(.hint(hint), of: step, in: identity))
+  }
 }
 
 // An error of a step has a place; XCTest on Linux knows none.

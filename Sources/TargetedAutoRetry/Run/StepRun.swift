@@ -317,6 +317,8 @@ extension StepRun {
       )
       isReported = dependencies.recordFailure(failure.ofEndedTest(endedTest))
       report.isFailureExpected = !isReported
+      if !isReported { dependencies.emit(event(.failureExpected)) }
+      test?.state.withLock { $0.failedStep = step }
     }
     if let reason = abortion?.reason { parent?.update { $0.noteAbortion(reason, isReported: isReported) } }
   }

@@ -41,7 +41,7 @@
     private static let retriesUsed =
       "this form returns the retries it used; with a name and `until:`, it returns a Bool"
     private static let callPlace = "a file and a line belong in the call: autoRetry(…, file: file, line: line)"
-    private static let conditionReturns = "the condition returns a Bool; assertions belong in the action"
+    private static let conditionReturns = "the condition returns a Bool; taps and assertions belong in the action"
     private static let firstPause = "write the first pause: .exponential(from: .milliseconds(100))"
     private static let longestPause = "the longest pause is `cap:`, the growth `factor:`"
     private static let abort = "to end the step, return .abort(\"why\")"
@@ -164,6 +164,7 @@
       #"test.autoRetry("A", timeout: 5) { act() } until: { isDone() }"#: unit,
       #"CurrentTest.autoRetry("A") { act() } until: { isDone() }"#: inStatic,
       "CurrentTest.autoRetry(mainAction: act, successCondition: isDone)": inStatic,
+      "private func makePage() -> RetryableTestCase { RetryableTestCase() }": "only XCTest creates test cases",
       #"CurrentTest.autoWait("A", for: second) { isDone() }"#: inStatic,
       "private let policy = RetryPolicy(maxAttempts: 5, timeout: second)": retries,
       #"@Test(.flaky(reason: "slow", expires: "2027-01-01")) func fTest() {}"#: reason,

@@ -136,6 +136,7 @@ extension RetryEvent {
     case .wait(let duration, after: let attempt): "wait \(duration) after \(attempt.number)"
     case .begins(.lateCheck, let attempt): "late check after \(attempt.number)"
     case .testFailed(by: let step): "test failed by \(step)"
+    case .failureExpected: "failure expected"
     case .ofFeature(let event): "\(event)"
     case .finished(let report):
       "\(report.outcome.name) \(report.retriesUsed)" + (report.outcome.cure.map { " by \($0)" } ?? "")

@@ -146,6 +146,12 @@ import Testing
       #expect(try await !Fixtures.runXCTest("StepFixture/testSkipped").output.contains("skips no test"))
     }
 
+    @Test func `an assertion that expects the error of a step gets a hint`() async throws {
+      let run = try await Fixtures.runXCTest("StepFixture/testExpectsError")
+      let hint = "Request failed the test and threw no error, so XCTAssertThrowsError around it failed too."
+      #expect(run.log.contains { $0.contains("[HINT] \(hint) Assert the error in its action.") }, "\(run.log)")
+    }
+
     @Test func `a wait that blocks a thread of Swift Testing says so`() async throws {
       let run = try await Fixtures.runSwiftTesting("BlockingSuiteFixture/")
       #expect(run.exitCode == 0, "\(run.output)")

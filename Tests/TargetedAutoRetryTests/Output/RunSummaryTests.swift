@@ -68,6 +68,35 @@ import XCTest
     #expect(lines(of: bench) == ["♻️ A step failed with failTestOnFailure: false: Rate (Steps.swift:1)."])
   }
 
+  @Test func `the summary names a step that passed after it had failed its test`() throws {
+    let (bench, summary) = (Workbench(), RunSummary())
+    func signIn(_ isSignedIn: Bool, line: UInt) {
+      bench.run { bench.step("Sign In", retries: 0, until: { isSignedIn }, file: "/Steps.swift", line: line) }
+    }
+    signIn(false, line: 1)
+    let failed = bench.events
+    for line in [1, 1, 2] as [UInt] { signIn(true, line: line) }
+    failed.forEach(summary.receive)
+    summary.receive(RetryEvent(.testFailed(by: "Sign In (Steps.swift:1)"), ofTest: try #require(failed.first?.test)))
+    bench.events.dropFirst(failed.count).forEach(summary.receive)
+    let hint = "A loop around a step cannot undo that: use retryAttempts:."
+    #expect(summary.lines.last == "♻️ A step passed after it had failed its test: Sign In (Steps.swift:1). \(hint)")
+  }
+
+  @Test func `the summary names steps that were canceled`() async {
+    let bench = Workbench()
+    let task = Task {
+      _ = try? await bench.run {
+        try await bench.autoRetry("Sign In", file: "/Steps.swift", line: 1) {
+          try await bench.autoRetry("Open") { try await Task.sleep(for: .seconds(60)) }
+        }
+      }
+    }
+    task.cancel()
+    await task.value
+    #expect(lines(of: bench) == ["♻️ A step was canceled: Sign In (Steps.swift:1)."])
+  }
+
   @Test func `the summary names variables that changed too late`() {
     let summary = RunSummary(isQuiet: true, changedVariables: { ["AUTO_RETRY_ATTEMPTS"] })
     #expect(summary.lines == ["♻️ AUTO_RETRY_ATTEMPTS was changed after it had been read, which has no effect."])
@@ -177,8 +206,9 @@ import XCTest
     @Test func `the summary omits expected and dropped failures`() async throws {
       let suite = "WithholdingSuiteFixture/(nest|expectedNest)\\(|FlakySuiteFixture/"
       let run = try await Fixtures.runSwiftTesting("(\(suite))")
-      let line = "♻️ A step failed in 1 test: Add Voucher (\(try Mark("add", in: "NestFixture.swift").short))."
-      #expect(run.lines.contains { $0.hasPrefix(line) }, "\(run.lines.suffix(5))")
+      let place = try Mark("add", in: "NestFixture.swift").short
+      #expect(run.lines.contains("♻️ A step failed in 1 test: Add Voucher (\(place))."), "\(run.lines.suffix(5))")
+      #expect(run.lines.contains { $0.hasPrefix("♻️ A step failed in a known issue: ") }, "\(run.lines.suffix(5))")
     }
 
     @Test(arguments: ["off", "retries"])

@@ -50,6 +50,10 @@ final class StepFixture: FixtureTestCase {
     }
   }
 
+  func testExpectsError() {
+    XCTAssertThrowsError(try autoRetry("Request", retryAttempts: 0) { throw URLError(.timedOut) })
+  }
+
   func testCaught() {
     XCTAssertThrowsError(try autoRetry("Find", retryAttempts: 0) { Int?.none })
   }

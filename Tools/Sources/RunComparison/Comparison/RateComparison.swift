@@ -27,13 +27,11 @@ struct RateComparison {
     self.models = models
     let ofTotal = !hasTotal || models.count < RunFactors.fewestActions ? 0 : level * Self.shareOfTotal
     let own = Self.risen(models, level: level - ofTotal)
-    // An outage raises many rates at once, which makes the bounds of Holm's method less strict for each of them.
-    let levelOfOne = (level - ofTotal) / Double(max(models.count, 1))
     let lasting =
       !needsSeveralRuns
       ? own
       : own.filter { change in
-        models.contains { $0.name == change.action && Self.isLasting($0, level: levelOfOne) }
+        models.contains { $0.name == change.action && Self.isLasting($0, level: change.neededProbability) }
       }
     total = TotalModel(models, factors)
     // Actions that have increased by themselves are not part of a bug in all actions.

@@ -15,7 +15,7 @@ struct RunFactors {
   /// The smallest factor, so that lower rates of several actions do not make the others look worse.
   static let fastest = 0.5
   /// How many times as slow as others a run can be; one that is slower had an outage.
-  static let mostOfSlowRun = 3.0
+  static let mostOfSlowRun = 2.0
   /// With fewer actions, nothing tells a slow machine from a bug.
   static let fewestActions = 3
 

@@ -174,7 +174,8 @@ extension TargetedAutoRetry {
 
 // Static functions.
 extension TargetedAutoRetry {
-  @available(*, unavailable, message: "in a static function, write CurrentTest().autoRetry(…); a property must be lazy") @discardableResult
+  @available(*, unavailable, message: "in a static function, write CurrentTest().autoRetry(…); a property must be lazy")
+  @discardableResult
   @_disfavoredOverload
   public static func autoRetry<Value>(
     _: String,
@@ -188,7 +189,8 @@ extension TargetedAutoRetry {
     reset: () async throws -> Void = {}
   ) -> Value { fatalError() }
 
-  @available(*, unavailable, message: "in a static function, write CurrentTest().autoRetry(…); a property must be lazy") @discardableResult
+  @available(*, unavailable, message: "in a static function, write CurrentTest().autoRetry(…); a property must be lazy")
+  @discardableResult
   @_disfavoredOverload
   public static func autoRetry<Value>(
     _: String,
@@ -201,7 +203,8 @@ extension TargetedAutoRetry {
     reset: () async throws -> Void = {}
   ) -> Value { fatalError() }
 
-  @available(*, unavailable, message: "in a static function, write CurrentTest().autoRetry(…); a property must be lazy") @discardableResult
+  @available(*, unavailable, message: "in a static function, write CurrentTest().autoRetry(…); a property must be lazy")
+  @discardableResult
   @_disfavoredOverload
   public static func autoRetry<Value>(
     mainAction: () async throws -> Value,
@@ -213,7 +216,8 @@ extension TargetedAutoRetry {
     policy: RetryPolicy? = nil
   ) -> Int { fatalError() }
 
-  @available(*, unavailable, message: "in a static function, write CurrentTest().autoWait(…); a property must be lazy") @discardableResult
+  @available(*, unavailable, message: "in a static function, write CurrentTest().autoWait(…); a property must be lazy")
+  @discardableResult
   @_disfavoredOverload
   public static func autoWait<Value>(
     _: String,

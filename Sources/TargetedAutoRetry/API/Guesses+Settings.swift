@@ -163,8 +163,9 @@ extension RetryExhausted {
   extension RetryableTestCase {
     @_documentation(visibility: internal)
     @available(
-      *, unavailable,
-      message: "only XCTest creates test cases; a page object or a suite of Swift Testing adopts TargetedAutoRetry itself"
+      *,
+      unavailable,
+      message: "only XCTest creates test cases; page objects and suites adopt TargetedAutoRetry itself"
     )
     public convenience init() { fatalError() }
   }

@@ -225,7 +225,9 @@ extension TestRun {
 extension TestRun {
   /// An assertion that expects an error sees none of a step, which records its failure instead.
   func hintAtMissingError(_ failure: String) {
-    guard failure.hasPrefix("XCTAssertThrowsError failed: did not"), let step = state.withLock({ $0.failedStep }) else { return }
+    guard failure.hasPrefix("XCTAssertThrowsError failed: did not"), let step = state.withLock({ $0.failedStep }) else {
+      return
+    }
     let hint = Hint.throwsNothing(step.callSite.pathAndLine)
     Dependencies.current.hint(hint, RetryEvent(.hint(hint), of: step, in: identity))
   }

@@ -44,7 +44,7 @@ struct ComparisonExperiment: AsyncParsableCommand {
       "",
       "**In short**, with 100 tests:",
       "",
-      "- It usually finds a bug with its own error message within three runs, and a failure rate that has tripled within ten.",
+      "- It usually finds a bug of one action with its own error message within three runs, and a failure rate that has tripled within ten.",
       "- Rare bugs, small suites, and actions that vary from run to run need more runs.",
       "- False alarms are rare, unless the steps of one run often fail together (ρ .05), or actions have many causes that come in bursts.",
       "",
@@ -73,8 +73,8 @@ struct ComparisonExperiment: AsyncParsableCommand {
       "- *Speed*: in a slow run, all actions fail more often.",
       "- *Pool*: a group of equally fast machines. If there are two pools, chance decides which one a run uses.",
       "- *System*: an operating system, such as Linux. If there are two, each run uses both.",
-      "- *ρ* (rho): how strongly the steps of an action fail together in one run (a correlation). With 0, they fail independently. Take an action "
-        + "whose steps fail in 10 % of cases: in about two of three runs, its rate is 7 to 13 % with ρ .01, and 3 to 17 % with ρ .05.",
+      "- *ρ* (rho): how strongly the steps of an action fail together in one run (a correlation). With 0, they fail independently. An action "
+        + "that fails in 10 % of cases fails in 7 to 13 % of them in about two of three runs with ρ .01, and in 3 to 17 % with ρ .05.",
       "- *σ* (sigma): how much a speed or a rate varies. With σ 0.4, about two thirds of the runs fail 0.67 to 1.5 times as often as usual. With "
         + "σ 1.2, about two thirds of the actions fail 0.3 to 3.3 times as often as a typical one.",
       "",

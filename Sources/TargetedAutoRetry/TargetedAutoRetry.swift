@@ -58,6 +58,10 @@ public protocol TargetedAutoRetry {
   /// - Parameter attempt: The attempt, to which you can attach files.
   func collectEvidence(of attempt: AttemptEvidence)
 
+  // Without a requirement for it, nothing would say that a static policy has no effect.
+  @_documentation(visibility: internal)
+  static var retryPolicy: RetryPolicy { get }
+
   // Many write this type or label. Without a requirement for it, their method would never be called, and nothing would
   // say so.
   /// Collects evidence of a failed attempt without attaching files; does nothing by default.
@@ -75,6 +79,9 @@ public protocol TargetedAutoRetry {
 
 extension TargetedAutoRetry {
   public var retryPolicy: RetryPolicy { .default }
+
+  @_documentation(visibility: internal)
+  public static var retryPolicy: RetryPolicy { .default }
 }
 
 /// The running test, for code outside any type that adopts the protocol.

@@ -117,6 +117,27 @@ extension TargetedAutoRetry {
 
 // Not unavailable, because Swift would then select the assertion form, and drop the value.
 extension TargetedAutoRetry {
+  @available(*, deprecated, message: "await the work itself: await autoRetry(…) { await … }")
+  @discardableResult @_disfavoredOverload
+  public func autoRetry<Success, Failure: Error, Reset, ResetError: Error>(
+    _ name: String,
+    for timeLimit: Duration? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    fileID: StaticString = #fileID,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    mainAction: () throws -> Task<Success, Failure>,
+    reset resetSteps: () throws(ResetError) -> Reset = noResetSteps
+  ) rethrows -> Bool {
+    let policy = RetryPolicy(checkedOnce: policy, for: timeLimit, retries: retryAttempts)
+    let place = CallSite(fileID, file, line, column)
+    let step = StepRun(self, name, .init(failTestOnFailure), policy, hasCondition: false, reset: Reset.self, place)
+    return try step.run(mainAction, { true }, resetSteps)
+  }
+
   @available(
     *,
     deprecated,
@@ -191,6 +212,8 @@ private final class Candidate<Value> {
       return value as? Bool == false ? "false" : nil
     } isNil: { [unowned self] in
       value.map(isNil) ?? true
+    } isChangeable: { [unowned self] in
+      value.map { isChangeable($0) } ?? true
     } forget: { [unowned self] in
       value = nil
     }

@@ -50,6 +50,9 @@ enum Hint: Hashable, Sendable {
   case startsTask(String)
   case nameChanges(String)
   case throwsNothing(String)
+  case needsAssertion(String)
+  case checksConstant(String)
+  case policyIsStatic(String)
 }
 
 extension RetryEvent {
@@ -253,6 +256,13 @@ extension Hint {
       "The action of \(name) starts a Task and does not wait for it. Await the work itself: await autoRetry(…) { await … }."
     case .throwsNothing:
       "\(name) failed the test and threw no error, so XCTAssertThrowsError around it failed too. Assert the error in its action."
+    case .needsAssertion:
+      "\(name) has no until:, so only an assertion or an error in its action fails it, and not an error that the action catches."
+    case .checksConstant:
+      "\(name) checked one value until its limit (within:). If the value cannot change, leave out within:. "
+        + "To run the action again for some time, write for: .seconds(5)."
+    case .policyIsStatic(let type):
+      "The static retryPolicy of \(type) has no effect. Remove static."
     case .nameChanges:
       "\(name) has a UUID in its name, so the report takes it for another step in each run. Note values that change with noted(_:as:)."
     }

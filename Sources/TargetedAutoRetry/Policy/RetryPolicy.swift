@@ -141,6 +141,11 @@ public struct RetryPolicy: Sendable {
 }
 
 extension RetryPolicy {
+  var setsNothing: Bool {
+    Mirror(reflecting: self).children.map { Mirror(reflecting: $0.value) }
+      .allSatisfy { $0.displayStyle != .optional || $0.children.isEmpty }
+  }
+
   // A call that sets a time limit but no number of retries is limited by time alone. Not inlined, because nested steps
   // use less stack without copies of a policy.
   @inline(never)

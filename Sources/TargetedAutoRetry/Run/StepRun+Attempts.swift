@@ -230,6 +230,9 @@ extension StepRun {
 
   private func failure(of attempt: Attempt, ranAction: Bool, isRehearsal: Bool, at now: Duration) -> FailedAttempt {
     let result = current.result
+    if dependencies.leavesNotices, result.checks.map({ $0.timeout > .zero }) == true, value?.isChangeable() == false {
+      hint(.checksConstant(step.callSite.pathAndLine))
+    }
     let rehearsal = isRehearsal ? [Steering.rehearsalCause] : nil
     return FailedAttempt(
       cause: rehearsal.map(FailedAttempt.Cause.issues) ?? result.cause ?? .condition,
@@ -286,6 +289,8 @@ extension StepRun {
     {
       hint(.hasNoTimeToRetry)
     }
+    let type = type(of: object)
+    if !type.retryPolicy.setsNothing, object.retryPolicy.setsNothing { hint(.policyIsStatic("\(type)")) }
     if !engine.hasResetSteps, report.startsElsewhere { hint(.startsElsewhere(step.callSite.pathAndLine)) }
   }
 

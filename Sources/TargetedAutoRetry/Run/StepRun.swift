@@ -47,6 +47,8 @@ final class StepRun {
     let text: () -> String?
     /// Whether no further check can accept it.
     var isNil: () -> Bool = { false }
+    /// Whether a later check may accept it, because it is an object or contains one.
+    var isChangeable: () -> Bool = { true }
     /// Releases a value that was refused; `nil` if the condition may be checked again.
     var forget: (() -> Void)?
 
@@ -201,6 +203,9 @@ extension StepRun {
     let isSuccess = report.outcome.isSuccess
     if report.outcome.isUsedUp || (report.failsTest && !isSuccess) {
       report.innerFailures = holding.flatMap { $0.takeFailuresOfSteps() }.merged
+    }
+    if report.failedAttempts.first?.isRehearsal == true, !step.hasCondition, step.failureEffect != .isThrown {
+      hint(.needsAssertion(step.callSite.pathAndLine))
     }
     if outcome.isUsedUp { hintAtCauses() } else if outcome.cure == .waiting { hintAtSingleChecks() }
     tellParent()

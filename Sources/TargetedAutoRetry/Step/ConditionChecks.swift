@@ -88,5 +88,12 @@ func isRefusal<Value>(_ value: Value) -> Bool { isCondition(Value.self) && value
 
 func isCondition<Value>(_ type: Value.Type) -> Bool { type == Bool.self || type == Bool?.self }
 
+/// Whether the value is or contains an object or a closure, so that it may change without being replaced.
+func isChangeable(_ value: Any, depth: Int = 0) -> Bool {
+  let mirror = Mirror(reflecting: value)
+  if depth > 5 || mirror.displayStyle == .class || "\(type(of: value))".contains("->") { return true }
+  return mirror.children.prefix(100).contains { isChangeable($0.value, depth: depth + 1) }
+}
+
 /// Whether the value is `nil` inside an optional, as Swift infers it where an optional is expected.
 func isNil<Value>(_ value: Value) -> Bool { value is Never? }

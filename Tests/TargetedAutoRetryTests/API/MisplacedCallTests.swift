@@ -164,6 +164,7 @@
       #"test.autoRetry("A", timeout: 5) { act() } until: { isDone() }"#: unit,
       #"CurrentTest.autoRetry("A") { act() } until: { isDone() }"#: inStatic,
       "CurrentTest.autoRetry(mainAction: act, successCondition: isDone)": inStatic,
+      #"test.autoRetry("A") { Task { 1 } }"#: "await the work itself: await autoRetry(…) { await … }",
       "private func makePage() -> RetryableTestCase { RetryableTestCase() }": "only XCTest creates test cases",
       #"CurrentTest.autoWait("A", for: second) { isDone() }"#: inStatic,
       "private let policy = RetryPolicy(maxAttempts: 5, timeout: second)": retries,

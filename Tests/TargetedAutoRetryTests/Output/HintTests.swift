@@ -107,7 +107,11 @@ import Testing
       } until: {
         true
       }
-      _ = try bench.autoRetry("Find") { Task { 1 } }
+      _ = try bench.autoRetry("Find") {
+        Task { 1 }
+      } until: { _ in
+        true
+      }
       await bench.autoRetry("Send") {
         await Task.yield()
         return Task {}
@@ -144,6 +148,24 @@ import Testing
       let text = "Open threw XCTSkip, which skips no test of Swift Testing, but fails it."
       #expect(run.exitCode == 1 && run.log.filter { $0.contains(text) }.count == 1, "\(run.output)")
       #expect(try await !Fixtures.runXCTest("StepFixture/testSkipped").output.contains("skips no test"))
+    }
+
+    @Test func `a value that cannot change and is checked for some time gets a hint`() async throws {
+      let run = try await Fixtures.runXCTest("StepFixture/testChecksValues")
+      let hints = run.log.filter { $0.contains("checked one value until its limit (within:)") }
+      #expect(hints.count == 1 && hints.allSatisfy { $0.contains("[HINT] Load checked") }, "\(run.log)")
+    }
+
+    @Test func `a step that only an assertion can fail says so if its first failure is forced`() async throws {
+      let run = try await Fixtures.runXCTest("StepFixture/testHasNoCondition", ["AUTO_RETRY_REHEARSE": "."])
+      let hints = run.log.filter { $0.contains("Tap has no until:, so only an assertion or an error") }
+      #expect(hints.count == 1, "\(run.log)")
+    }
+
+    @Test func `a static policy gets a hint`() async throws {
+      let run = try await Fixtures.runXCTest("StaticPolicyFixture")
+      let hints = run.log.filter { $0.contains("The static retryPolicy of StaticPolicyFixture has no effect.") }
+      #expect(hints.count == 1 && !run.output.contains("retryPolicy of OwnPolicyFixture"), "\(run.log)")
     }
 
     @Test func `an assertion that expects the error of a step gets a hint`() async throws {

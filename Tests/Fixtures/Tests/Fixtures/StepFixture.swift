@@ -50,6 +50,27 @@ final class StepFixture: FixtureTestCase {
     }
   }
 
+  func testChecksValues() {
+    struct Account { var isComplete = false }
+    final class Page { var isLoaded = false }
+    let short = RetryPolicy(retryAttempts: 1)
+    _ = try? autoRetry("Load", within: .milliseconds(1), policy: short) {
+      Account()
+    } until: {
+      $0.isComplete
+    }
+    _ = try? autoRetry("Open", within: .milliseconds(1), policy: short) {
+      [Page()]
+    } until: {
+      $0[0].isLoaded
+    }
+    _ = try? autoRetry("Find", policy: short) {
+      Account()
+    } until: {
+      $0.isComplete
+    }
+  }
+
   func testExpectsError() {
     XCTAssertThrowsError(try autoRetry("Request", retryAttempts: 0) { throw URLError(.timedOut) })
   }
@@ -143,5 +164,29 @@ final class StepFixture: FixtureTestCase {
 
   func testRecovered() {
     step("Launch", until: { RetryAttempt.current?.number == 3 }, reset: {})
+  }
+}
+
+final class StaticPolicyFixture: XCTestCase, TargetedAutoRetry {
+  static let retryPolicy = RetryPolicy(retryAttempts: 1)
+
+  func testTap() {
+    autoRetry("Tap", within: .milliseconds(1)) {
+    } until: {
+      false
+    }
+    OwnPolicyFixture().tap()
+  }
+}
+
+struct OwnPolicyFixture: TargetedAutoRetry {
+  static let retryPolicy = RetryPolicy(retryAttempts: 1)
+  var retryPolicy: RetryPolicy { Self.retryPolicy }
+
+  func tap() {
+    autoRetry("Tap", within: .milliseconds(1)) {
+    } until: {
+      false
+    }
   }
 }

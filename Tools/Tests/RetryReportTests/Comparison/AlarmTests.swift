@@ -155,7 +155,7 @@ import Testing
 
   @Test(arguments: [[4, 50, 1, 0], [1, 50, 4, 1]])
   func `an outage of all actions is no alarm for one with a few failures more`(failures: [Int]) throws {
-    func run(_ number: Int, failures: Int) throws -> [RunCounts] {
+    func run(_ number: Int, failures: Int) -> [RunCounts] {
       let rows = (0..<5).flatMap { action in
         let lost = action == 0 || failures == 50 ? failures : 1
         return Row.steps(
@@ -166,12 +166,12 @@ import Testing
           day: 20_100 + Int64(number)
         )
       }
-      return try RunCounts.of(rows)
+      return RunCounts.of(rows)
     }
     var baseline = Baseline()
-    for number in 0..<10 { baseline.add(try run(number, failures: number % 2)) }
+    for number in 0..<10 { baseline.add(run(number, failures: number % 2)) }
     for (number, failures) in failures.enumerated() {
-      let counts = try run(10 + number, failures: failures)
+      let counts = run(10 + number, failures: failures)
       let comparison = try Comparison(counts, with: baseline, branch: .main)
       #expect(comparison.risen.isEmpty, "run \(number)")
       baseline.add(counts)

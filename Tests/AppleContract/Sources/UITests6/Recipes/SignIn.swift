@@ -10,8 +10,9 @@ extension BaseUITestCase {
     } until: {
       app.staticTexts["Hello, \(name)"].isThere
     } reset: {
-      if RetryAttempt.current?.number == 1 {
-        app.buttons["Cancel"].tap()
+      let cancel = app.buttons["Cancel"]
+      if RetryAttempt.current?.number == 1, cancel.exists {
+        cancel.tap()
       } else {
         app.launch()
       }

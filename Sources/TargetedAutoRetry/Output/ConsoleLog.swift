@@ -83,7 +83,7 @@ struct RunSummary: RetryEventSink {
     /// The first step that failed in each test, and the test's run in XCTest, which knows at the end whether it passed.
     var failures: [Failure] = []
     /// The steps that have begun and not finished.
-    var open: [StepID: String] = [:]
+    var open: [StepID: Step] = [:]
     /// The test of each step that had no condition and passed at its first attempt: the first that failed, or else the last.
     var unchecked: [String: XCTestRun] = [:]
     /// The tests in which an assertion failed inside a step that could not hold it back.
@@ -115,6 +115,8 @@ struct RunSummary: RetryEventSink {
     }
 
     mutating func noteEnd(of report: StepReport, in test: TestIdentity?) {
+      // Names and keys of tests are expensive, and most steps pass.
+      if report.outcome == .passed, failed.isEmpty { return }
       let (step, outcome) = (report.step.nameAndPlace, report.outcome)
       let isCanceled = outcome.abortion == .byCancellation || outcome.stop == .cancellation
       guard report.step.parentID == nil else { return }
@@ -142,7 +144,7 @@ struct RunSummary: RetryEventSink {
   }
 
   func receive(_ event: RetryEvent) {
-    if event.beginsStep, let name = event.step?.nameAndPlace { state.withLock { $0.open[event.id] = name } }
+    if event.beginsStep, let step = event.step { state.withLock { $0.open[event.id] = step } }
     switch event.kind {
     case .finished(let report):
       add(report, in: event.test)
@@ -260,7 +262,7 @@ struct RunSummary: RetryEventSink {
         lines.append("♻️ In a test that failed, a step without until: was not retried: \(unchecked.listed)")
       }
       if !state.open.isEmpty {
-        lines.append("♻️ A step was still running at the end: \(state.open.values.sorted().listed)")
+        lines.append("♻️ A step was still running at the end: \(state.open.values.map(\.nameAndPlace).sorted().listed)")
       }
       if !lines.isEmpty, let command = recordsCommand() { lines.append("♻️ To see them: \(command)") }
     }

@@ -116,11 +116,9 @@ struct RunSummary: RetryEventSink {
 
     mutating func noteEnd(of report: StepReport, in test: TestIdentity?) {
       // Names and keys of tests are expensive, and most steps pass.
-      if report.outcome == .passed, failed.isEmpty { return }
+      if report.step.parentID != nil || (report.outcome == .passed && failed.isEmpty) { return }
       let (step, outcome) = (report.step.nameAndPlace, report.outcome)
-      let isCanceled = outcome.abortion == .byCancellation || outcome.stop == .cancellation
-      guard report.step.parentID == nil else { return }
-      if isCanceled { canceled.append(step) }
+      if outcome.isCancellation { canceled.append(step) }
       if outcome.isSuccess, let test, failed[test]?.contains(step) == true { late.append(step) }
     }
 

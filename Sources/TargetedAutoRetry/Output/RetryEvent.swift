@@ -68,7 +68,7 @@ extension RetryEvent {
   var parentID: StepID? { step?.parentID }
   var depth: Int { step?.depth ?? 0 }
 
-  /// Whether a step, a wait or a run of a flaky test begins.
+  /// Whether a step, a wait or a run of a whole test begins.
   var beginsStep: Bool {
     switch kind {
     case .begins(.action, let attempt): attempt.retry == 0 && step?.policy.checksFirst == false

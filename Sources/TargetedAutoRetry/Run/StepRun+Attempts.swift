@@ -275,7 +275,14 @@ extension StepRun {
 
 // Hints about the attempts of a step that has ended.
 extension StepRun {
-  func hintAtCauses() {
+  func hintAtAttempts() {
+    if report.failedAttempts.first?.isRehearsal == true, !step.hasCondition, step.failureEffect != .isThrown {
+      hint(.needsAssertion(step.callSite.pathAndLine))
+    }
+    if report.outcome.isUsedUp { hintAtCauses() } else if report.outcome.cure == .waiting { hintAtSingleChecks() }
+  }
+
+  private func hintAtCauses() {
     let last = report.failedAttempts.last
     if !isAsynchronous, let limit = step.policy.timeLimit, last?.hasSlowAction(for: limit) == true {
       return hint(.actionExceedsLimit(step.callSite.pathAndLine))
@@ -294,7 +301,7 @@ extension StepRun {
     if !engine.hasResetSteps, report.startsElsewhere { hint(.startsElsewhere(step.callSite.pathAndLine)) }
   }
 
-  func hintAtSingleChecks() {
+  private func hintAtSingleChecks() {
     // Most steps of this library's own tests check once.
     guard dependencies.leavesNotices, report.failedAttempts.allSatisfy(\.checksOnce) else { return }
     hint(.checksOnce(repeatsAction: report.actionRuns > 1 && !engine.hasResetSteps))

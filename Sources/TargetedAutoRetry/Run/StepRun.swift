@@ -204,10 +204,7 @@ extension StepRun {
     if report.outcome.isUsedUp || (report.failsTest && !isSuccess) {
       report.innerFailures = holding.flatMap { $0.takeFailuresOfSteps() }.merged
     }
-    if report.failedAttempts.first?.isRehearsal == true, !step.hasCondition, step.failureEffect != .isThrown {
-      hint(.needsAssertion(step.callSite.pathAndLine))
-    }
-    if outcome.isUsedUp { hintAtCauses() } else if outcome.cure == .waiting { hintAtSingleChecks() }
+    hintAtAttempts()
     tellParent()
     let error = report.outcome.stop == nil ? nil : current.result.error
     if !isSuccess, !holding.isEmpty { report.recordsIssues = true }

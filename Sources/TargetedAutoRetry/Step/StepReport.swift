@@ -83,7 +83,9 @@ enum StepOutcome: Equatable, Sendable {
   }
 
   /// Whether it was skipped or canceled, so that it neither succeeded nor failed.
-  var isSkipOrCancellation: Bool { abortion == .byCancellation || stop == .skip || stop == .cancellation }
+  var isSkipOrCancellation: Bool { isCancellation || stop == .skip }
+
+  var isCancellation: Bool { abortion == .byCancellation || stop == .cancellation }
 
   /// Why the error that ended the step, and goes to the caller, was not retried; `nil` if none did.
   var stop: ErrorStop? {

@@ -157,7 +157,7 @@ struct RunSummary: RetryEventSink {
     case .ofFeature(let added):
       // Another run of a test undoes the failures of the run before.
       state.withLock { $0.failed = $0.failed.filter { $0.key.id != event.test?.id } }
-      guard case .testEnded(let report) = added.progress, report.outcome.cure != nil else { return }
+      guard case .testEnded(let report) = added.progress, report.outcome.recovery != nil else { return }
       state.withLock { state in
         state.noteRecovery(of: event.name)
         // Errors of steps in it were forgiven.
@@ -195,7 +195,7 @@ struct RunSummary: RetryEventSink {
   private func add(_ report: StepReport, in test: TestIdentity?) {
     let step = report.step
     let isUnchecked = report.outcome == .passed && step.isUnchecked
-    let run = isUnchecked || report.recordsIssues || report.outcome.cure != nil ? currentRun() : nil
+    let run = isUnchecked || report.recordsIssues || report.outcome.recovery != nil ? currentRun() : nil
     state.withLock { state in
       state.open[step.id] = nil
       if report.recordsIssues, let run { state.withIssuesInSteps.insert(ObjectIdentifier(run)) }
@@ -207,7 +207,7 @@ struct RunSummary: RetryEventSink {
         if isTolerated, !state.tolerated.contains(step.nameAndPlace) { state.tolerated.append(step.nameAndPlace) }
       }
       // A step of which only the first attempt failed, because it was forced to, has not recovered.
-      if report.outcome.cure != nil, report.failedAttempts.contains(where: { !$0.isRehearsal }) {
+      if report.outcome.recovery != nil, report.failedAttempts.contains(where: { !$0.isRehearsal }) {
         state.noteRecovery(of: step.nameAndPlace)
         let ranAgainUnreset = report.actionRuns > 1 && report.resets == 0
         if ranAgainUnreset, state.repeated[step.nameAndPlace]?.hasFailed != true {

@@ -139,14 +139,14 @@ extension StepReport {
 
   func lastLine(_ words: Wording) -> String? {
     if outcome == .passed { return nil }
-    guard let cure = outcome.cure else {
+    guard let recovery = outcome.recovery else {
       // In the failure, this sentence follows the causes.
       let rehearsal = words == .failure ? nil : rehearsalText
       return sentences("♻️♻️♻️❌ [FAIL] \(endingText(words))", rehearsal, sequelText)
     }
     let retries = (attempts - 1).counted("retry attempt")
     let reason = step.policy.flakiness.map { "Because: \($0.text)".asSentence }
-    let result = "\(step.shortName) required \(retries) before success. Recovered by \(cure.rawValue)."
+    let result = "\(step.shortName) required \(retries) before success. Recovered by \(recovery.rawValue)."
     return sentences("♻️♻️♻️✅ \(result)", reason)
   }
 
@@ -181,7 +181,7 @@ extension StepReport {
       return sentences(head, rehearsalText, failuresText)
     }
     if hasUsedUpAttempts { return "♻️♻️♻️❌ [FAIL] \(errorMessage(.failure))" }
-    let gate = outcome.cure == nil ? nil : "\(EnvironmentVariable.failOnRecovery.name) makes that a failure."
+    let gate = outcome.recovery == nil ? nil : "\(EnvironmentVariable.failOnRecovery.name) makes that a failure."
     return sentences(lastLine(.failure), gate, summary)
   }
 

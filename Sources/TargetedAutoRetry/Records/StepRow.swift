@@ -62,7 +62,7 @@ extension StepRow {
     keys.action_runs = report.actionRuns
     keys.resets = report.resets
     keys.outcome = report.outcome.name
-    keys.cure = report.outcome.cure?.rawValue ?? ""
+    keys.cure = report.outcome.recovery?.rawValue ?? ""
     if let first = report.failedAttempts.first {
       reasons.setCause(of: first)
     } else if let error {
@@ -81,7 +81,7 @@ extension StepRow {
   private init(ofTest report: TestReport, in event: RetryEvent, by process: RecordingProcess) {
     self.init(.step, report, in: event, by: process)
     keys.outcome = report.outcome.name
-    keys.cure = report.outcome.cure?.rawValue ?? ""
+    keys.cure = report.outcome.recovery?.rawValue ?? ""
     if report.outcome.abortion != nil { reasons.stopped_by = report.stop?.nameInRow ?? "outside" }
     keys.tax_ms = report.tax.milliseconds
   }

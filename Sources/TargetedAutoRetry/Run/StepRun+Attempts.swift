@@ -279,7 +279,7 @@ extension StepRun {
     if report.failedAttempts.first?.isRehearsal == true, !step.hasCondition, step.failureEffect != .isThrown {
       hint(.needsAssertion(step.callSite.pathAndLine))
     }
-    if report.outcome.isUsedUp { hintAtCauses() } else if report.outcome.cure == .waiting { hintAtSingleChecks() }
+    if report.outcome.isUsedUp { hintAtCauses() } else if report.outcome.recovery == .waiting { hintAtSingleChecks() }
   }
 
   private func hintAtCauses() {

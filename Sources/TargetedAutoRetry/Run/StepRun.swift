@@ -302,7 +302,7 @@ extension StepRun {
     report.attempts = engine.attempts
     report.retriesUsed = engine.retriesUsed(report.outcome)
     report.elapsed = outcome == .passed ? report.lastAttempt : now - report.start
-    if report.outcome.cure != nil { report.attachments = makeAttachments(to: engine.attempts) }
+    if report.outcome.recovery != nil { report.attachments = makeAttachments(to: engine.attempts) }
     if report.outcome == .timedOut { report.deadlineText = text(of: .timeLimit) ?? "" }
   }
 
@@ -314,7 +314,7 @@ extension StepRun {
         report.failureMessage,
         at: step.failureSite,
         of: step.callSite,
-        isUnconditional: report.outcome.cure != nil || report.outcome.isInvalid,
+        isUnconditional: report.outcome.recovery != nil || report.outcome.isInvalid,
         failures: report.failures
       )
       isReported = dependencies.recordFailure(failure.ofEndedTest(endedTest))

@@ -42,7 +42,7 @@ struct StepReport: Sendable {
   var hasRecordedFailure: Bool { !isFailureExpected && (failsTest || outcome.abortion?.isReported == true) }
 
   /// A failure shows the recovery in the test report already.
-  var leavesNotice: Bool { outcome.cure != nil && step.policy.reportsRecovery && !failsTest }
+  var leavesNotice: Bool { outcome.recovery != nil && step.policy.reportsRecovery && !failsTest }
 
   /// The time lost to retries: the whole step except its successful attempt; zero if no attempt failed.
   var tax: Duration {
@@ -53,7 +53,7 @@ struct StepReport: Sendable {
 
 enum StepOutcome: Equatable, Sendable {
   case passed
-  case recovered(by: Cure, failsTest: Bool = false)
+  case recovered(by: Recovery, failsTest: Bool = false)
   case exhausted
   case timedOut
   case aborted(Abortion)
@@ -69,13 +69,13 @@ enum StepOutcome: Equatable, Sendable {
     }
   }
 
-  var isSuccess: Bool { self == .passed || cure != nil }
+  var isSuccess: Bool { self == .passed || recovery != nil }
 
   /// Whether its attempts or its time were used up; for a wait, also whether an issue ended it.
   var isUsedUp: Bool { self == .exhausted || self == .timedOut || abortion == .byIssue }
 
-  var cure: Cure? {
-    if case .recovered(by: let cure, _) = self { cure } else { nil }
+  var recovery: Recovery? {
+    if case .recovered(by: let recovery, _) = self { recovery } else { nil }
   }
 
   var abortion: Abortion? {
@@ -114,7 +114,7 @@ enum StepOutcome: Equatable, Sendable {
 }
 
 /// What made a step recover; each points at a different kind of bug.
-enum Cure: String, Sendable {
+enum Recovery: String, Sendable {
   /// The condition became true before anything ran again: the application is slow.
   case waiting
   /// The main action ran again; which of it and the reset steps helped is not known.

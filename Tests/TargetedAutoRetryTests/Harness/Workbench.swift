@@ -139,7 +139,7 @@ extension RetryEvent {
     case .failureExpected: "failure expected"
     case .ofFeature(let event): "\(event)"
     case .finished(let report):
-      "\(report.outcome.name) \(report.retriesUsed)" + (report.outcome.cure.map { " by \($0)" } ?? "")
+      "\(report.outcome.name) \(report.retriesUsed)" + (report.outcome.recovery.map { " by \($0)" } ?? "")
     case .stopped(let report, by: let error): "stopped in attempt \(report.attempts) by \(error)"
     }
   }

@@ -2,7 +2,7 @@
   import Testing
 
   /// What is around a test, and what outlives it.
-  @Suite struct SurroundingsTests {
+  @Suite struct StepEnvironmentTests {
     @Test func `what an author sets around a test holds inside, in each run`() async throws {
       #expect(try await Fixtures.runXCTest("SurroundedFixture/testPolicy").said == ["2"])
       #expect(try await Fixtures.runXCTest("SurroundedFixture/testPolicyInEachRun").said == ["2", "2"])

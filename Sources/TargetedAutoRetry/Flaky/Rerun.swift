@@ -45,7 +45,7 @@ extension RetryableTestCase {
     private func perform(after last: TestRun, of testCase: RetryableTestCase) -> (TestRun, XCTestRun) {
       let instance = testCase.makeInstance()
       let xctestRun = XCTestRun(test: instance)
-      instance.ownRun = xctestRun
+      (instance.ownRun, instance.firstInstance) = (xctestRun, testCase)
       xctestRun.start()
       let run = next(after: last, on: instance)
       run.perform { instance.invokeTestOfXCTest() }

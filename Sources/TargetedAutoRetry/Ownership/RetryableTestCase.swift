@@ -40,6 +40,8 @@ open class RetryableTestCase: XCTestCase, TargetedAutoRetry {
     let testClosure: XCTestCaseClosure
     /// Set if this instance was made for a later run; weak, because the run keeps the instance alive.
     weak var ownRun: XCTestRun?
+    /// The instance that XCTest knows, if this one was made for a later run.
+    var firstInstance: XCTestCase?
     let waits = Waits()
 
     public required init(name: String, testClosure: @escaping XCTestCaseClosure) {

@@ -33,7 +33,8 @@ extension TestRun {
   }
 
   static func of(_ testCase: XCTestCase) -> TestRun? {
-    table.withLock { $0.running.last { $0.testCase === testCase || $0.instance === testCase } }
+    let known = testCase.knownToXCTest
+    return table.withLock { $0.running.last { $0.testCase === known } }
   }
 
   /// Replaces the previous run of the same test.

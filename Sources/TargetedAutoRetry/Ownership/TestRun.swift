@@ -153,7 +153,8 @@ extension TestRun {
     if isInSwiftTesting { return around.run ?? ofSwiftTesting }
     // A task may outlive the test that started it.
     guard let testCase else { return around.run ?? current }
-    guard let test = see(testCase) else { return testCase.testRun?.stopDate == nil ? nil : ended(testCase) }
+    let known = testCase.knownToXCTest
+    guard let test = see(known) else { return known.testRun?.stopDate == nil ? nil : ended(known) }
     return test.instance === testCase || !test.withholds ? test : ended(test.testCase, keptBy: test.keeper)
   }
 

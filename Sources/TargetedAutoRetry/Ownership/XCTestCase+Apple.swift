@@ -27,6 +27,8 @@
       return test.keepOut(handedIn: testIssue(issue))
     }
 
+    var knownToXCTest: XCTestCase { self }
+
     func record(_ issue: TestIssue) {
       let location = XCTSourceCodeLocation(filePath: issue.path, lineNumber: issue.line)
       let context = XCTSourceCodeContext(location: location)

@@ -55,6 +55,8 @@
       return true
     }
 
+    var knownToXCTest: XCTestCase { (self as? RetryableTestCase)?.firstInstance ?? self }
+
     func record(_ issue: TestIssue) {
       recordFailure(withDescription: issue.message, inFile: issue.path, atLine: issue.line, expected: issue.isAssertion)
     }

@@ -161,7 +161,9 @@ extension RetryEngine {
   }
 
   /// A step that recovered only from its forced first failure is not flaky.
-  private func recovered(by recovery: Recovery) -> StepOutcome { .recovered(by: recovery, failsTest: failsOnRecovery && hasFailed) }
+  private func recovered(by recovery: Recovery) -> StepOutcome {
+    .recovered(by: recovery, failsTest: failsOnRecovery && hasFailed)
+  }
 }
 
 // What ends the step in any state, whatever its policy would still allow.

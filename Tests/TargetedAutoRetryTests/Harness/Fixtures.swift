@@ -24,9 +24,16 @@ enum Fixtures {
     // the package itself.
     let plan = ["--disable-build-manifest-caching"]
     let build = try await ChildProcess(arguments: arguments + flags + plan + ["--build-tests", "--quiet"]).run()
-    try #require(build.exitCode == 0, "the fixtures do not compile: \(build.output)")
+    if build.exitCode != 0 { throw BuildFailure(output: build.output) }
     let products = try await ChildProcess(arguments: arguments + ["--show-bin-path"]).run().output
     return products.trimmingCharacters(in: .whitespacesAndNewlines) + "/FixturesPackageTests.xctest"
+  }
+
+  /// Unlike the error of `#require`, it fails each test that waits for the build.
+  private struct BuildFailure: Error, CustomStringConvertible {
+    let output: String
+
+    var description: String { "the fixtures do not compile: \(output)" }
   }
 
   struct Run {

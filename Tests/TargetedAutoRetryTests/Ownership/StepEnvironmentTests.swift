@@ -21,6 +21,14 @@
       #expect(run.output.contains("\(name) (in no test's result, so the process exits with an error)"), "\(run.output)")
     }
 
+    @Test(arguments: ["testTask", "testThread"])
+    func `a step of an earlier run fails the test while that runs again`(name: String) async throws {
+      let run = try await Fixtures.runXCTest("OutlivedRunFixture/\(name)")
+      #expect(run.failures.contains { $0.contains("Late failed: 1 attempt in ") }, "\(run.output)")
+      #expect(run.output.contains("Executed 1 test, with 2 failures"), "\(run.output)")
+      #expect(!run.output.contains("which had ended"))
+    }
+
     @Test func `a carried attempt holds back issues of other threads`() async throws {
       let run = try await Fixtures.runSwiftTesting("CarriedFixture/")
       // Each test passes if its second attempt succeeds. Otherwise the issue fails it, and the step does.

@@ -59,6 +59,37 @@ final class AbandonedPlainFixture: XCTestCase, TargetedAutoRetry {
   func testB() { Thread.sleep(forTimeInterval: 0.5) }
 }
 
+/// A task or a thread of the second run starts a step in the third.
+final class OutlivedRunFixture: RetryableTestCase {
+  func testTask() {
+    runUntilThird { test in
+      nonisolated(unsafe) let test = test
+      Task {
+        try? await Task.sleep(for: .milliseconds(100))
+        await test.failLater()
+      }
+    }
+  }
+
+  func testThread() {
+    runUntilThird { test in
+      nonisolated(unsafe) let test = test
+      Thread.detachNewThread {
+        Thread.sleep(forTimeInterval: 0.1)
+        test.autoRetry("Late", retryAttempts: 0) { Thread.sleep(forTimeInterval: 0.2) } until: { false }
+      }
+    }
+  }
+
+  private func runUntilThird(_ startLateStep: (OutlivedRunFixture) -> Void) {
+    flaky(.notFixable(reason: "a slow server", maxRetryCount: 2)) {
+      if retryCount == 1 { startLateStep(self) }
+      if retryCount < 2 { return XCTFail("this run failed") }
+      Thread.sleep(forTimeInterval: 0.5)
+    }
+  }
+}
+
 extension TargetedAutoRetry {
   fileprivate func failLater() async {
     await autoRetry("Late", retryAttempts: 0) {

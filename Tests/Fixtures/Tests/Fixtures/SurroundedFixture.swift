@@ -76,7 +76,11 @@ final class OutlivedRunFixture: RetryableTestCase {
       nonisolated(unsafe) let test = test
       Thread.detachNewThread {
         Thread.sleep(forTimeInterval: 0.1)
-        test.autoRetry("Late", retryAttempts: 0) { Thread.sleep(forTimeInterval: 0.2) } until: { false }
+        test.autoRetry("Late", retryAttempts: 0) {
+          Thread.sleep(forTimeInterval: 0.2)
+        } until: {
+          false
+        }
       }
     }
   }

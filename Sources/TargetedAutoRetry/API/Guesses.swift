@@ -390,7 +390,8 @@ extension TargetedAutoRetry {
     failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
     mainAction: () async throws -> V,
-    until: () async throws -> Bool
+    until: () async throws -> Bool,
+    reset: () async throws -> Void = {}
   ) -> V { fatalError() }
 
   @available(*, unavailable, message: "the place belongs in withCallPlace(sourceLocation) { … }") @discardableResult

@@ -245,7 +245,7 @@
       #"try await test.autoRetry("A", within: second) { await actLater(); return 1 }"#: within,
       #"let one: Int = test.autoRetry("A") { 1 } until: { isDone() }"#: value,
       #"let one: Int = test.autoRetry("A", within: second) { 1 } until: { isDone() } reset: { act() }"#: value,
-      #"let n: Int = await test.autoRetry("A") { await actLater(); return 1 } until: { isDone() } reset: { act() }"#: value,
+      #"let n: Int = await test.autoRetry("A") { await actLater(); return 1 } until: { true } reset: { act() }"#: value,
       #"_ = await test.autoRetry("A") { await actLater(); return 1 } until: { isDone() } + 1"#: value,
       #"test.autoRetry("A", sourceLocation: #_sourceLocation) { self.act() } until: { self.isDone() }"#: place,
       #"test.autoRetry(mainAction: act, successCondition: isDone, reset: act)"#: "the reset steps are `resetSteps:`",

@@ -28,10 +28,7 @@ struct BaselineCommand: AsyncParsableCommand {
     }
     // A process that died may leave a torn line, but its file can be read.
     let unread = read.unread.filter { input.paths.contains($0) || FileManager.default.fileExists(atPath: $0) }
-    try end(
-      failures: [],
-      problems: InputOptions.gaps(read, in: unread),
-      after: [{ try output.write(Baseline(runs).json()) }]
-    )
+    try end(failures: [], problems: InputOptions.gaps(read, in: unread))
+    try output.write(Baseline(runs).json())
   }
 }

@@ -38,7 +38,7 @@ struct ComparisonGateOptions: ParsableArguments {
   @Flag(help: "Exit with 1 if a step that is not in the baseline needed a retry.")
   var failOnNewFlakyStep = false
 
-  @Flag(help: "Pass these gates on a kind of machine that is not in the baseline, such as a new image.")
+  @Flag(help: "Pass these gates on a kind of machine that is not in the baseline: another system or architecture.")
   var allowNewMachine = false
 
   @Option(
@@ -83,10 +83,11 @@ struct ComparisonGateOptions: ParsableArguments {
 
   /// A sentence if nothing could be compared, and whether the gates pass anyway.
   func gap(_ comparison: Comparison) -> (sentence: String, passes: Bool)? {
-    guard comparison.isOfNewMachine ? isSet : asksRates, let problem = comparison.problem else { return nil }
-    guard comparison.isOfNewMachine else { return (problem, false) }
-    return allowNewMachine
-      ? ("\(problem) The gates pass.", true) : ("\(problem) If this is intended, use --allow-new-machine.", false)
+    if isSet, let problem = comparison.machineProblem {
+      if !allowNewMachine { return ("\(problem) If this is intended, use --allow-new-machine.", false) }
+      if comparison.isOfNewMachine { return ("\(problem) The gates pass.", true) }
+    }
+    return asksRates && !comparison.isOfNewMachine ? comparison.rateProblem.map { ($0, false) } : nil
   }
 }
 

@@ -48,11 +48,11 @@ struct SummaryCommand: AsyncParsableCommand {
     try output.refuse(toOverwrite: input.reader.files + junit.flatMap(JUnitFiles.files))
     // Only these need the runs and the timelines, which take time.
     var full =
-      format == .html || format == .ctrf
+      format == .html || format == .ctrf || !junit.isEmpty
       ? try await input.reader.fullReport(keepsAllTests: format == .ctrf) : FullReport(try await input.reader.report())
     try InputOptions.check(full.report.input, in: input.paths)
     let files = JUnitFiles(full.report, in: junit)
-    if !junit.isEmpty { full.report.results = files.results }
+    if !junit.isEmpty { full.add(files.results) }
     let (results, gaps) = (gates.gates.results(full.report), gates.gates.problems(full.report))
     let missing = gaps.isEmpty ? InputOptions.gaps(full.report.input, in: input.paths) : gaps
     let problems = full.report.input.errors + missing + files.problems

@@ -68,7 +68,7 @@ public struct Gates: Sendable {
   /// A sentence for each gate that the records cannot decide.
   public func problems(_ report: Report) -> [String] {
     guard isSet else { return [] }
-    let hasSteps = report.actions.contains { $0.unit != .wait && $0.decided > 0 }
+    let hasSteps = report.actions.contains { $0.unit != .wait && ($0.decided > 0 || exhausted && $0.failed > 0) }
     return (hasSteps ? [] : [noStep].compactMap(\.self)) + unknownEnds(report.actions)
       + report.input.gateProblems
   }

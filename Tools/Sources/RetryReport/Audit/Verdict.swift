@@ -10,18 +10,18 @@ public struct Verdict: Sendable {
 
   /// Failed if a test or a gate failed, undecided if something could not be checked; `nil` without results and gates.
   ///
-  /// - Parameter unknown: The number of tests with a failed step of which no result file says how they ended.
-  func decision(on results: TestResults?, unknown: Int = 0) -> Decision? {
+  /// - Parameter deaths: The number of processes that died, with which a test may have failed.
+  func decision(on results: TestResults?, deaths: Int = 0) -> Decision? {
     if results?.failures.isEmpty == false || gates.contains(where: { $0.decision == .failed }) { return .failed }
     if !problems.isEmpty || results?.unread ?? 0 > 0 || gates.contains(where: { !$0.isChecked }) { return .undecided }
-    guard results?.hasPassed == true else { return gates.isEmpty ? nil : .passed }
-    return unknown > 0 ? .undecided : .passed
+    if results?.hasPassed != true, gates.isEmpty { return nil }
+    return results?.unknown ?? 0 > 0 || deaths > 0 ? .undecided : .passed
   }
 
   /// Such as `Failed: 2 tests and 1 of 3 gates`.
-  func sentence(on results: TestResults?, unknown: Int = 0) -> String {
+  func sentence(on results: TestResults?, deaths: Int = 0) -> String {
     let failedGates = gates.count { $0.decision == .failed }
-    switch decision(on: results, unknown: unknown) {
+    switch decision(on: results, deaths: deaths) {
     case .failed:
       let ofGates = gates.count == 1 ? "the gate" : "\(failedGates) of \(gates.count) gates"
       let parts = (results?.failures ?? []) + (failedGates > 0 ? [ofGates] : [])
@@ -30,6 +30,9 @@ public struct Verdict: Sendable {
       let unchecked = gates.count { !$0.isChecked }
       if unchecked > 0 { return "Not decided: \(unchecked.counted("gate")) could not be checked" }
       if !problems.isEmpty || results?.unread ?? 0 > 0 { return "Not decided: some results could not be read" }
+      guard let unknown = results?.unknown, unknown > 0 else {
+        return "Not decided: \(deaths.counted("process", plural: "processes")) died"
+      }
       return "Not decided: the result files may not be those of \(unknown.counted("test")) with a failed step"
     case .passed:
       let parts = [

@@ -43,6 +43,8 @@ public struct TestResults: Sendable {
   var failuresOutsideTests: [FailureOutsideTests] = []
   /// The number of files that could not be read.
   public var unread = 0
+  /// The number of tests with a failed step that may have failed, whatever the files say.
+  var unknown = 0
 
   public init() {}
 

@@ -34,6 +34,8 @@ public struct JUnitMerge {
     marked = 0
     let file = try JUnitFile(document)
     let namesakes = Dictionary(grouping: file.cases, by: \.name).mapValues(\.count)
+    // One of several cases of a test failed: no step made the test pass.
+    let failed = Set(file.cases.filter { $0.outcome == .failed }.map(\.name))
     results.failuresOutsideTests += file.failuresOutsideTests
     let merged = file.adding { testCase in
       let isOnlyOne = namesakes[testCase.name] == 1
@@ -43,7 +45,7 @@ public struct JUnitMerge {
       } else if tests.isAmbiguous(testCase.name, isOnlyOne: isOnlyOne) {
         ambiguous.insert(testCase.name.suite)
       }
-      let flakes = key.flatMap { tests.flakes[$0] } ?? []
+      let flakes = failed.contains(testCase.name) ? [] : key.flatMap { tests.flakes[$0] } ?? []
       let hasRecovered = testCase.outcome == .passed && (testCase.hasFlakes || !flakes.isEmpty)
       results.add(
         hasRecovered ? .recovered : testCase.outcome,

@@ -9,6 +9,12 @@ public struct FullReport: Sendable {
   package init(_ report: Report, runs: [RunCounts] = [], timelines: TestTimelines = TestTimelines()) {
     (self.report, self.runs, self.timelines) = (report, runs, timelines)
   }
+
+  public mutating func add(_ results: TestResults) {
+    report.results = results
+    let unknown = timelines.testsWithoutResult(in: report).count
+    report.results?.unknown = unknown
+  }
 }
 
 extension Report {

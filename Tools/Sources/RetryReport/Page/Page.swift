@@ -96,9 +96,9 @@ final class Page {
 
   /// Whether the job passed, in the first line.
   private var verdict: HTML {
-    let unknown = full.timelines.testsWithoutResult(in: full.report).count
-    let decision = full.verdict.decision(on: report.results, unknown: unknown)
-    let sentence = full.verdict.sentence(on: report.results, unknown: unknown)
+    let deaths = report.input.dead.count
+    let decision = full.verdict.decision(on: report.results, deaths: deaths)
+    let sentence = full.verdict.sentence(on: report.results, deaths: deaths)
     return "<h1 class=\"verdict\(decision.map { " \($0.style)" } ?? "")\">\(sentence)</h1>\n"
   }
 

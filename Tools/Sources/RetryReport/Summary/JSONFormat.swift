@@ -25,6 +25,7 @@ public enum JSONFormat {
       },
       "failuresOutsideTests": report.results?.failuresOutsideTests.count,
       "unreadResultFiles": report.results?.unread,
+      "testsWithoutResult": report.results?.unknown,
       "history": report.history.runs.map { ["run": $0.id, "startMs": $0.startMs, "commit": $0.commit] as JSONObject },
       "actions": report.actions.map { object($0, report.history) },
     ]

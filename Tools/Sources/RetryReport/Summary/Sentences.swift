@@ -44,6 +44,9 @@ extension Report {
       } ?? []
     if parts.isEmpty { parts.append((results == nil ? unknown : "Tests: unknown", "")) }
     if let unread = results?.unread, unread > 0 { parts.append(("\(unread.counted("result file")) not read", "")) }
+    if let unknown = results?.unknown, unknown > 0 {
+      parts.append(("\(unknown.counted("test")) with a failed step may have failed", "flaky"))
+    }
     let tests = parts.enumerated().flatMap { $0.offset == 0 ? [$0.element] : [(" · ", ""), $0.element] }
     let cost = ". Retries cost \(figures.lostMs.asTime) of \(figures.outermostMs.asTime)"
     // Of a single action, the whole is its part.

@@ -6,11 +6,17 @@ extension Comparison {
   package var summary: ComparisonSummary {
     ComparisonSummary(
       headline: headline,
-      nothingNew: problem ?? "Compared with \(baselineRuns.counted("earlier run")): nothing new.",
+      nothingNew: nothingNew,
       findings: findings,
       unknowns: unknowns,
       commit: commit
     )
+  }
+
+  private var nothingNew: String {
+    if isOfNewMachine, let machineProblem { return machineProblem }
+    let rates = rateProblem ?? "Compared with \(baselineRuns.counted("earlier run")): nothing new."
+    return [rates, machineProblem].compactMap(\.self).joined(separator: " ")
   }
 
   /// All findings, the worst first.
@@ -162,7 +168,8 @@ extension Finding {
     guard let alarm else { return nil }
     return comparison.branch == .main
       ? "The alarm stays open until it is fixed or accepted: \(comparison.accept.command(for: alarm))"
-      : "Fix it. If the change is intended, merge it and accept it: \(comparison.accept.command(for: alarm))"
+      : "Fix it. If the change is intended, merge it, and accept the alarm of the default branch: "
+        + comparison.accept.command(for: alarm)
   }
 }
 

@@ -239,13 +239,16 @@ package struct Comparison: Sendable {
   /// Whether the baseline has no run on this kind of machine.
   package var isOfNewMachine: Bool { baselineRuns == 0 }
 
+  /// A sentence if the baseline does not have all kinds of machines.
+  package var machineProblem: String? {
+    let result = isOfNewMachine ? "nothing was compared" : "the steps there were not compared"
+    return newMachines.isEmpty
+      ? nil : "The baseline has no run on \(newMachines.joined(separator: "; ").printable): \(result)."
+  }
+
   /// A sentence if no rate could be compared.
-  package var problem: String? {
-    if isOfNewMachine {
-      return "The baseline has no run on \(newMachines.joined(separator: "; ").printable): nothing was compared."
-    }
-    return hasNoRate
-      ? "No rate was compared: the baseline does not contain these actions and tests on such machines." : nil
+  package var rateProblem: String? {
+    hasNoRate ? "No rate was compared: the baseline does not contain these actions and tests on such machines." : nil
   }
 
   /// A pull request has one run, which may have met an outage.

@@ -92,20 +92,20 @@ struct CICommand: AsyncParsableCommand {
     let reader = RecordReader(paths)
     let outputs = [page] + (noBaseline ? [] : [baseline])
     try FilePath.refuse(outputs, of: reader.files + junit.flatMap(JUnitFiles.files))
+    var report = CIReport(await reader.fullReport())
+    let (input, junitFiles) = (report.full.report.input, JUnitFiles(report.full.report, in: junit))
     guard reader.hasInput else {
       let sentence = "There are no records in \(paths.listed): nothing was built, or no step has run."
-      return try end(without: ([sentence] + reader.problems.map(\.printable.asSentence)).joined(separator: " "), job)
+      let sentences = [sentence] + reader.problems.map(\.printable.asSentence)
+      return try end(without: sentences.joined(separator: " "), junitFiles, job)
     }
-    var report = CIReport(await reader.fullReport())
-    let input = report.full.report.input
-    if input.isEmpty { return try end(without: "The records are empty: no step has run.", job) }
+    if input.isEmpty { return try end(without: "The records are empty: no step has run.", junitFiles, job) }
     try InputOptions.check(input, in: paths)
     report.problems += input.errors
     if !input.errors.isEmpty { report.mayLearn = false }
     // On the default branch, the attempts are one run. A pull request has no other runs than its attempts.
     if environment.isOfDefaultBranch { report.full.runs.join(environment.attempts) }
-    let junitFiles = JUnitFiles(report.full.report, in: junit)
-    if !junit.isEmpty { report.full.report.results = junitFiles.results }
+    if !junit.isEmpty { report.full.add(junitFiles.results) }
     let known = noBaseline ? nil : readBaseline(environment, &report)
     let ids = report.full.runs.ids
     // The attempts of one run belong together.
@@ -149,11 +149,11 @@ struct CICommand: AsyncParsableCommand {
   }
 
   /// Ends a job without records; a gate that has nothing to check does not pass.
-  private func end(without sentence: String, _ job: CIOutput) throws {
+  private func end(without sentence: String, _ junitFiles: JUnitFiles, _ job: CIOutput) throws {
     let isError = (comparisonGates.isSet || gates.gates.isSet) && !allowNoRecords
     try end(
       failures: [],
-      problems: isError ? [Self.noStep] : [],
+      problems: (isError ? [Self.noStep] : []) + junitFiles.problems,
       after: [{ try job.say(sentence, isError: isError) }]
     )
   }

@@ -48,6 +48,16 @@ import Testing
     #expect(row.verdict.sentence(on: row.results) == row.sentence)
   }
 
+  @Test func `nothing passes with a process that died`() {
+    for (verdict, results, decision) in [
+      (Verdict(), Self.results(passed: 1), Decision.undecided), (Verdict(gates: [Self.passed]), nil, .undecided),
+      (Verdict(), Self.results(skipped: 1), nil), (Verdict(), Self.results(failed: 1), .failed),
+    ] {
+      #expect(verdict.decision(on: results, deaths: 1) == decision)
+    }
+    #expect(Verdict().sentence(on: Self.results(passed: 1), deaths: 1) == "Not decided: 1 process died")
+  }
+
   @Test func `failed tests that no step explains are listed`() {
     var full = FullReport([
       Row.sample(outcome: "exhausted", test: "p"), .sample(outcome: "exhausted", test: "q", stepID: "s2"),

@@ -95,13 +95,13 @@ import Testing
 
         More failures: Sign In: the first attempt failed in 21 of 100, 21.0 % (14.2 to 30.0); before in 50 of 1000, 5.0 % (3.8 to 6.5).
             Probability if nothing changed: p = 0.0000011; an alarm needs p ≤ 0.010.
-            Fix it. If the change is intended, merge it and accept it: retry-report accept 99f0562b --reason 'why'
+            Fix it. If the change is intended, merge it, and accept the alarm of the default branch: retry-report accept 99f0562b --reason 'why'
 
         New cause: Sign In: Could not decode 12
             7 steps in ShopTests.SearchTests/testSearch.
             Probability that a rare known cause occurs this often: p < 0.000001; an alarm needs 3 steps.
             At Tests/ShopTests/Steps.swift:24.
-            Fix it. If the change is intended, merge it and accept it: retry-report accept 2cfca016 --reason 'why'
+            Fix it. If the change is intended, merge it, and accept the alarm of the default branch: retry-report accept 2cfca016 --reason 'why'
 
         New actions, not compared: \\::stop-commands::x.
 

@@ -27,21 +27,24 @@ enum Golden {
   static func full() async throws -> FullReport {
     let first = RecordReader([records + "/nightly-1-4711-aaaaaaaaaaaa.jsonl"])
     let baseline = Baseline(await first.runs().runs)
-    var full = await RecordReader([records]).fullReport(keepsAllTests: true)
+    var full = await read()
+    let report = full.report
     try full.compare(with: baseline)
-    full.report = await report()
+    full.report = report
     return full
   }
 
-  static func report() async -> Report {
-    var report = await RecordReader([records]).report()
-    report.input.problems = report.input.problems.map { $0.replacing(folder.path + "/", with: "") }
-    var merge = JUnitMerge(report)
+  static func report() async -> Report { await read().report }
+
+  private static func read() async -> FullReport {
+    var full = await RecordReader([records]).fullReport(keepsAllTests: true)
+    full.report.input.problems = full.report.input.problems.map { $0.replacing(folder.path + "/", with: "") }
+    var merge = JUnitMerge(full.report)
     for file in ["results.xml", "results-swift-testing.xml"] {
       _ = try? merge.merge(into: Data(contentsOf: folder.appendingPathComponent(file)))
     }
-    report.results = merge.results
-    return report
+    full.add(merge.results)
+    return full
   }
 
   static func compare(_ text: String, with name: String) throws {

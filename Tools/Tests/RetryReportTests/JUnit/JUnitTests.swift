@@ -73,6 +73,8 @@ import Testing
 
   @Test(arguments: [
     "<testcase name='t'  classname='S'><failure/></testcase>", "<testcase name='t'  classname='S' status='skipped' />",
+    "<testcase name='t' classname='S'/><testcase name='t' classname='S'><failure/></testcase>",
+    "<testcase name='t' classname='S'><failure/></testcase><testcase name='t' classname='S'/>",
     "<testcase name='t'  classname='S'><flakyFailure/></testcase>", "<testcase name='other'/>", "",
   ])
   func `a file without recovered tests stays byte for byte`(test: String) throws {

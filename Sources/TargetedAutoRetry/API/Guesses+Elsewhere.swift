@@ -1,4 +1,5 @@
 public import Testing
+public import XCTest
 
 // Guesses about waits, and about calls where no object is: in static and in free functions.
 
@@ -303,3 +304,46 @@ public func autoWait<Value>(
   policy: RetryPolicy? = nil,
   until: () async throws -> Value?
 ) -> Value { fatalError() }
+
+// Helpers get a test case whose class is not known.
+extension XCTestCase {
+  @available(*, unavailable, message: "write CurrentTest().autoRetry(…), or adopt TargetedAutoRetry in the class")
+  @discardableResult @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    mainAction: () async throws -> Value,
+    until: () async throws -> Bool? = { nil },
+    reset: () async throws -> Void = {}
+  ) -> Value { fatalError() }
+
+  @available(*, unavailable, message: "write CurrentTest().autoRetry(…), or adopt TargetedAutoRetry in the class")
+  @discardableResult @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    policy: RetryPolicy? = nil,
+    mainAction: () async throws -> Value?,
+    until: (Value) async throws -> Bool,
+    reset: () async throws -> Void = {}
+  ) -> Value { fatalError() }
+
+  @available(*, unavailable, message: "write CurrentTest().autoWait(…), or adopt TargetedAutoRetry in the class")
+  @discardableResult @_disfavoredOverload
+  public func autoWait<Value>(
+    _: String,
+    for: Duration? = nil,
+    failTestOnFailure: Bool = true,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    until: () async throws -> Value
+  ) -> Value { fatalError() }
+}

@@ -56,7 +56,20 @@ extension TargetedAutoRetry {
     timeout: Double? = nil,
     policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value?,
-    until: (Value) async throws -> Bool
+    until: (Value) async throws -> Bool,
+    reset: () async throws -> Void = {}
+  ) -> Value { fatalError() }
+
+  @available(*, unavailable, message: "the time per attempt is `within: .seconds(5)`, that of the step `for:`")
+  @discardableResult @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: String,
+    timeout: Double? = nil,
+    retryAttempts: Int? = nil,
+    policy: RetryPolicy? = nil,
+    mainAction: () async throws -> Value?,
+    until: (Value) async throws -> Bool,
+    reset: () async throws -> Void = {}
   ) -> Value { fatalError() }
 
   @available(*, unavailable, message: "the order is: action, `until:`, `reset:`")

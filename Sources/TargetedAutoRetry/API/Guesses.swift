@@ -184,6 +184,24 @@ extension TargetedAutoRetry {
     reset: () async throws -> Void = {}
   ) -> Value { fatalError() }
 
+  // The same, before the number.
+  @available(*, unavailable, message: "the pause before a retry is `policy: RetryPolicy(delay: …)`") @discardableResult
+  @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: String,
+    delay: Duration? = nil,
+    interval: Duration? = nil,
+    pause: Duration? = nil,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    mainAction: () async throws -> Value,
+    until: () async throws -> Bool? = { nil },
+    reset: () async throws -> Void = {}
+  ) -> Value { fatalError() }
+
   @available(*, unavailable, message: "a time has a unit, such as .seconds(5)") @discardableResult @_disfavoredOverload
   public func autoRetry<Value>(
     _: String,
@@ -191,6 +209,23 @@ extension TargetedAutoRetry {
     for: Double? = nil,
     retryAttempts: Int? = nil,
     timeout: Double? = nil,
+    delay: Double? = nil,
+    interval: Double? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    mainAction: () async throws -> Value,
+    until: () async throws -> Bool? = { nil },
+    reset: () async throws -> Void = {}
+  ) -> Value { fatalError() }
+
+  @available(*, unavailable, message: "the time per attempt is `within: .seconds(5)`, that of the step `for:`")
+  @discardableResult @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: String,
+    timeout: Double? = nil,
+    retryAttempts: Int? = nil,
     failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
     file: StaticString = #filePath,

@@ -46,7 +46,20 @@
     private static let longestPause = "the longest pause is `cap:`, the growth `factor:`"
     private static let abort = "to end the step, return .abort(\"why\")"
 
+    private static let timeoutInSeconds = "the time per attempt is `within: .seconds(5)`, that of the step `for:`"
+    private static let testCase = "write CurrentTest().auto"
+
     private static let guesses = [
+      #"test.autoRetry("A", timeout: 5) { act() } until: { isDone() }"#: timeoutInSeconds,
+      #"test.autoRetry("A", timeout: 2.5, retryAttempts: 2) { act() } until: { isDone() }"#: timeoutInSeconds,
+      #"show(try test.autoRetry("A", timeout: 5, retryAttempts: 2) { count() } until: { $0 > 3 })"#: timeoutInSeconds,
+      #"test.autoRetry("A", retryAttempts: 2, delay: 1) { act() } until: { isDone() }"#: unit,
+      #"test.autoRetry("A", delay: second, retryAttempts: 2) { act() } until: { isDone() }"#: pause,
+      #"test.autoRetry("A", pause: second, within: second) { act() } until: { isDone() }"#: pause,
+      #"plainTest.autoRetry("A", within: second) { act() } until: { isDone() }"#: testCase,
+      #"plainTest.autoRetry("A") { act() }"#: testCase,
+      #"show(try plainTest.autoRetry("A", for: second) { count() } until: { $0 > 3 })"#: testCase,
+      #"plainTest.autoWait("A", for: second) { isDone() }"#: testCase,
       "guard test.autoRetry(mainAction: act, successCondition: isDone, resetSteps: act) else { return }": retriesUsed,
       #"if test.autoRetry(mainAction: act, successCondition: isDone, actionDescription: "A") { act() }"#: retriesUsed,
       "XCTAssertTrue(test.autoRetry(mainAction: act, successCondition: isDone))": retriesUsed,
@@ -161,7 +174,6 @@
       #"let one = try test.autoRetry("A", failTestOnFailure: false) { name() }; show(one.count)"#: valueThrows,
       #"test.autoRetry("A", shouldFail: false) { act() } until: { isDone() }"#: "the label is `failTestOnFailure:`",
       #"test.autoWait("A", timeout: 5) { isDone() }"#: unit,
-      #"test.autoRetry("A", timeout: 5) { act() } until: { isDone() }"#: unit,
       #"CurrentTest.autoRetry("A") { act() } until: { isDone() }"#: inStatic,
       "CurrentTest.autoRetry(mainAction: act, successCondition: isDone)": inStatic,
       #"test.autoRetry("A") { Task { 1 } }"#: "await the work itself: await autoRetry(…) { await … }",
@@ -433,7 +445,9 @@
           "Reader": """
           import Foundation
           import TargetedAutoRetry
+          import XCTest
           var test: CurrentTest { CurrentTest() }
+          var plainTest: XCTestCase { fatalError() }
           let second = Duration.seconds(1)
           struct Count {
             let number = 1

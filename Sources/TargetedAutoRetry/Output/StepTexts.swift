@@ -147,7 +147,9 @@ extension StepReport {
     let retries = (attempts - 1).counted("retry attempt")
     let reason = step.policy.flakiness.map { "Because: \($0.text)".asSentence }
     let result = "\(step.shortName) required \(retries) before success. Recovered by \(recovery.rawValue)."
-    return sentences("♻️♻️♻️✅ \(result)", reason)
+    let issues =
+      recordsIssues ? "A step in it was skipped or canceled, so the issues of its attempts fail the test." : nil
+    return sentences("♻️♻️♻️\(recordsIssues ? "❌" : "✅") \(result)", reason, issues)
   }
 
   private var sequelText: String? {

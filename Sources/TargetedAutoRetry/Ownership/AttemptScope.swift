@@ -40,6 +40,8 @@ final class AttemptScope: Sendable {
   let test: TestRun?
   /// Reset steps never hold issues back, because they belong to no attempt.
   let withholds: Bool
+  /// Whether no code around the step hands issues of Swift Testing to XCTest.
+  private let adoptsIssues: Bool
   private let state = Locked(State())
   let nest: Locked<Nest>
 
@@ -51,6 +53,7 @@ final class AttemptScope: Sendable {
     in test: TestRun?,
     _ place: (any IssuePlace)?,
     inside parent: AttemptScope? = nil,
+    adoptsIssues: Bool = false,
     isReset: Bool = false,
     _ nest: Locked<Nest>
   ) {
@@ -60,6 +63,7 @@ final class AttemptScope: Sendable {
     withholds = !isReset && test?.withholds == true
     self.place = place
     self.parent = parent
+    self.adoptsIssues = adoptsIssues
     self.nest = nest
     if withholds, test?.beginAttempt() == false { end(.testIsOver) }
   }
@@ -156,8 +160,8 @@ extension AttemptScope {
   func collect(_ body: () -> Void) {
     if step.isInSwiftTesting {
       if withholds { collectIssues(body) } else { body() }
-    } else if let test = testToAdoptIssues {
-      test.adoptIssues(of: body)
+    } else if adoptsIssues {
+      TestRun.adoptIssues(in: test, ofStepAt: step.failureSite, body)
     } else {
       body()
     }
@@ -166,13 +170,10 @@ extension AttemptScope {
   func collect(isolation: isolated (any Actor)?, _ body: () async -> Void) async {
     if step.isInSwiftTesting {
       if withholds { await collectIssues(isolation: isolation, body) } else { await body() }
-    } else if let test = testToAdoptIssues {
-      await test.adoptIssues(isolation: isolation, of: body)
+    } else if adoptsIssues {
+      await TestRun.adoptIssues(in: test, ofStepAt: step.failureSite, isolation: isolation, body)
     } else {
       await body()
     }
   }
-
-  /// A class that announces its tests does it for the whole test.
-  private var testToAdoptIssues: TestRun? { parent == nil && test?.isAnnounced == false ? test : nil }
 }

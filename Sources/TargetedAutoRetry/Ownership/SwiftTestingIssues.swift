@@ -101,31 +101,55 @@ extension IssuePlace {
 // Before Swift 6.4, Swift Testing drops an issue in a test of XCTest, and the test would pass.
 extension TestRun {
   #if compiler(>=6.4)
-    func adoptIssues(of body: () -> Void) { body() }
+    static func adoptIssues(in test: TestRun?, ofStepAt callSite: CallSite? = nil, _ body: () -> Void) { body() }
 
-    func adoptIssues(isolation: isolated (any Actor)?, of body: () async -> Void) async { await body() }
+    static func adoptIssues(
+      in test: TestRun?,
+      ofStepAt callSite: CallSite? = nil,
+      isolation: isolated (any Actor)?,
+      _ body: () async -> Void
+    ) async {
+      await body()
+    }
   #else
-    func adoptIssues(of body: () -> Void) {
+    /// - Parameters:
+    ///   - test: `nil` if nothing has revealed the test yet.
+    ///   - callSite: The step, whose place stands for that of the issue if only `XCTFail` finds the test.
+    static func adoptIssues(in test: TestRun?, ofStepAt callSite: CallSite? = nil, _ body: () -> Void) {
       withKnownIssue(comment, isIntermittent: true) {
         body()
       } matching: {
-        self.adopts($0)
+        adopt($0, in: test, callSite)
       }
     }
 
-    func adoptIssues(isolation: isolated (any Actor)?, of body: () async -> Void) async {
+    static func adoptIssues(
+      in test: TestRun?,
+      ofStepAt callSite: CallSite? = nil,
+      isolation: isolated (any Actor)?,
+      _ body: () async -> Void
+    ) async {
       await withKnownIssue(comment, isIntermittent: true, isolation: isolation) {
         await body()
       } matching: {
-        self.adopts($0)
+        adopt($0, in: test, callSite)
       }
     }
 
     /// Records the issue as if it were a failed assertion of XCTest.
-    private func adopts(_ issue: Issue) -> Bool {
-      guard issue.failsTest, let testCase, Test.current == nil else { return false }
+    private static func adopt(_ issue: Issue, in test: TestRun?, _ callSite: CallSite?) -> Bool {
+      guard issue.failsTest, Test.current == nil else { return false }
       let failure = TestIssue(issue.message, at: issue.sourceLocation)
-      if let endedTest { failure.ofEndedTest(endedTest).failProcess() } else { testCase.record(failure) }
+      if let endedTest = test?.endedTest {
+        failure.ofEndedTest(endedTest).failProcess()
+      } else if let testCase = (test ?? current)?.testCase {
+        testCase.record(failure)
+      } else if test == nil, let callSite {
+        let place = issue.sourceLocation.map(CallSite.location) ?? callSite
+        TestIssue.ofLibrary(issue.message, at: place, of: callSite).report()
+      } else {
+        return false
+      }
       return true
     }
   #endif
@@ -146,12 +170,12 @@ extension StepEnvironment {
   }
 
   private func collectIssues(_ body: () -> Void) {
-    if let testOfXCTest { return testOfXCTest.adoptIssues(of: body) }
+    if let testOfXCTest { return TestRun.adoptIssues(in: testOfXCTest, body) }
     Self.collect(lacksMatchers ? places[...] : [], body)
   }
 
   func collectIssues(isolation: isolated (any Actor)?, _ body: () async -> Void) async {
-    if let testOfXCTest { return await testOfXCTest.adoptIssues(isolation: isolation, of: body) }
+    if let testOfXCTest { return await TestRun.adoptIssues(in: testOfXCTest, isolation: isolation, body) }
     await Self.collect(lacksMatchers ? places[...] : [], isolation: isolation, body)
   }
 

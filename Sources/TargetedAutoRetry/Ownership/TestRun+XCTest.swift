@@ -126,6 +126,6 @@ extension TestRun {
     Self.begin(self)
     ProcessEnd.watch(self)
     keeper.begin(self)
-    StepEnvironment.$current.withValue(outside.inside(self)) { adoptIssues(of: invokeTest) }
+    StepEnvironment.$current.withValue(outside.inside(self)) { Self.adoptIssues(in: self, invokeTest) }
   }
 }

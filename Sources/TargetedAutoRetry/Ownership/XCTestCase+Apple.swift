@@ -27,6 +27,8 @@
       return test.keepOut(handedIn: testIssue(issue))
     }
 
+    var ignoresContinueAfterFailure: Bool { false }
+
     var knownToXCTest: XCTestCase { self }
 
     func record(_ issue: TestIssue) {

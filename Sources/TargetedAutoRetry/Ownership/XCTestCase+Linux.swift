@@ -55,6 +55,8 @@
       return true
     }
 
+    var ignoresContinueAfterFailure: Bool { !continueAfterFailure }
+
     var knownToXCTest: XCTestCase { (self as? RetryableTestCase)?.firstInstance ?? self }
 
     func record(_ issue: TestIssue) {

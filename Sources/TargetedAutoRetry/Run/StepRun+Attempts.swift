@@ -1,3 +1,5 @@
+internal import Foundation
+
 // For each action of the engine, a driver calls `begin`, runs each `part` that follows, and calls `ended`.
 extension StepRun {
   func begin(_ attempt: Attempt) -> AttemptScope {
@@ -7,7 +9,17 @@ extension StepRun {
     } else {
       current.result = ScopeResult()
     }
-    return AttemptScope(of: step, attempt, in: test, environment.place, inside: parent, isReset: isResetting, nest)
+    return AttemptScope(
+      of: step,
+      attempt,
+      in: test,
+      environment.place,
+      inside: parent,
+      // A class that announces its tests does it for the whole test, but threads and detached tasks leave that.
+      adoptsIssues: parent == nil && environment.run == nil,
+      isReset: isResetting,
+      nest
+    )
   }
 
   private var isResetting: Bool {
@@ -276,10 +288,22 @@ extension StepRun {
 // Hints about the attempts of a step that has ended.
 extension StepRun {
   func hintAtAttempts() {
-    if report.failedAttempts.first?.isRehearsal == true, !step.hasCondition, step.failureEffect != .isThrown {
-      hint(.needsAssertion(step.callSite.pathAndLine))
+    let place = step.callSite.pathAndLine
+    if !step.hasCondition, step.failureEffect != .isThrown {
+      if report.failedAttempts.first?.isRehearsal == true { hint(.needsAssertion(place)) }
+      if step.policy.origins.conditionTimeout == .call { hint(.timesNoCondition(place)) }
+    }
+    if report.failsTest, report.outcome.isUsedUp, dependencies.leavesNotices {
+      if isOnUnknownThread { hint(.isOnUnknownThread(place)) }
+      if (test?.instance ?? testCase)?.ignoresContinueAfterFailure == true { hint(.testContinues) }
     }
     if report.outcome.isUsedUp { hintAtCauses() } else if report.outcome.recovery == .waiting { hintAtSingleChecks() }
+  }
+
+  /// Whether the step counts for the running test only because that runs now.
+  private var isOnUnknownThread: Bool {
+    let isOfTest = step.isInSwiftTesting || testCase != nil || parent != nil || environment.run != nil
+    return !isOfTest && !Thread.isMainThread && withUnsafeCurrentTask { $0 == nil }
   }
 
   private func hintAtCauses() {

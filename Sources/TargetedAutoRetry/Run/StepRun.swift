@@ -207,9 +207,11 @@ extension StepRun {
     hintAtAttempts()
     tellParent()
     let error = report.outcome.stop == nil ? nil : current.result.error
-    if !isSuccess, !holding.isEmpty { report.recordsIssues = true }
+    // A step in the last attempt that was skipped or canceled has decided nothing.
+    let isForgiven = isSuccess && !current.hasCancelledStep
+    if !isForgiven, !holding.isEmpty { report.recordsIssues = true }
     emitEnd(error)
-    settleIssues(isForgiven: isSuccess && !current.hasCancelledStep)
+    settleIssues(isForgiven: isForgiven)
     failIfNecessary()
     if let error {
       let part = report.outcome.isOfResetSteps ? "in the reset steps of" : "in"

@@ -85,7 +85,10 @@ import Testing
         ("InteropFixture/testCarriedTask", 2, 0), ("InteropFixture/testKnownIssue", 1, 0),
         ("InteropFixture/testWarning", 1, 0), ("InteropFixture/testTeardown", 1, 1),
         ("InteropPlainFixture/testInStep", 1, 1), ("InteropPlainFixture/testInAsyncStep", 1, 1),
-        ("InteropPlainFixture/testAfterStep", 1, 0),
+        ("InteropPlainFixture/testAfterStep", 1, 0), ("InteropFixture/testOnThread", 2, 0),
+        ("InteropFixture/testOnThreadInStep", 2, 0), ("InteropFixture/testInDetachedTask", 2, 0),
+        ("InteropUnknownFixture/testStep", 1, 1), ("InteropUnknownFixture/testAsyncStep", 1, 1),
+        ("InteropUnknownFixture/testTwice", 2, 2),
       ]
     )
     func `a failed expectation counts as a failed assertion in XCTest`(

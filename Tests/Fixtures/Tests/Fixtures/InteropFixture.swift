@@ -50,6 +50,27 @@
       }
     }
 
+    /// The step leaves the matchers of the test.
+    func testOnThread() {
+      let isDone = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        CurrentTest().autoRetry("Action") { Interop.expect(RetryAttempt.current?.number == 2) }
+        isDone.signal()
+      }
+      isDone.wait()
+    }
+
+    func testOnThreadInStep() { step(retries: 0) { testOnThread() } }
+
+    func testInDetachedTask() async {
+      await Task.detached {
+        await CurrentTest().autoRetry("Action") {
+          await Task.yield()
+          Interop.expect(RetryAttempt.current?.number == 2)
+        }
+      }.value
+    }
+
     func testTeardown() { addTeardownBlock { Interop.expect(false) } }
   }
 
@@ -69,6 +90,27 @@
       await autoRetry("Action") {
         await Task.yield()
         Interop.expect(RetryAttempt.current?.number == 2)
+      }
+    }
+  }
+
+  /// Nothing reveals the test before its only step.
+  final class InteropUnknownFixture: XCTestCase {
+    override class func setUp() { Interop.begin() }
+
+    func testStep() { CurrentTest().autoRetry("Action", retryAttempts: 0) { Interop.expect(false) } }
+
+    func testAsyncStep() async {
+      await CurrentTest().autoRetry("Action", retryAttempts: 0) {
+        await Task.yield()
+        Interop.expect(false)
+      }
+    }
+
+    func testTwice() {
+      CurrentTest().autoRetry("Action", retryAttempts: 0) {
+        Interop.expect(false)
+        Interop.expect(false)
       }
     }
   }

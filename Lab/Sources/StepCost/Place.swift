@@ -16,6 +16,8 @@ struct FlakyTest: TargetedAutoRetry {
 
 final class RetryableTests: RetryableTestCase {}
 
+final class PlainTests: XCTestCase, TargetedAutoRetry {}
+
 /// The places where steps run, other than a plain thread.
 enum Place {
   /// Blocks the thread until a task is finished.
@@ -44,9 +46,9 @@ enum Place {
   }
 
   /// Runs a test as XCTest does.
-  static func inTest(_ body: @escaping (RetryableTests) -> Void) {
+  static func inTest<Test: XCTestCase>(_ body: @escaping (Test) -> Void) {
     let suite = XCTestSuite(name: "StepCost")
-    suite.addTest(RetryableTests(name: "testSteps") { ($0 as? RetryableTests).map(body) })
+    suite.addTest(Test(name: "testSteps") { ($0 as? Test).map(body) })
     suite.run()
   }
 }

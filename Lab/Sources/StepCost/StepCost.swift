@@ -32,7 +32,8 @@ struct StepCost {
       measure("passing, in a task") { run($0, on: PlainTest()) }
       await measureAsync("passing, async") { await runAsync($0, on: PlainTest()) }
     }
-    Place.inTest { test in
+    Place.inTest { (test: PlainTests) in measure("passing, in an XCTestCase") { run($0, on: test) } }
+    Place.inTest { (test: RetryableTests) in
       measure("passing, in a RetryableTestCase") { run($0, on: test) }
       measure("two retries, in a RetryableTestCase") { run($0, on: test, retries: 2) }
     }

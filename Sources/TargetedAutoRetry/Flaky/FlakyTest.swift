@@ -171,7 +171,8 @@ extension FlakyTest {
   private func report(on issues: [Noted], in state: State, _ mark: FlakyMark, since begin: Duration) -> TestReport {
     // An issue outside the flaky scopes decides, if there is one, or one of code that outlived its run.
     let cause =
-      issues.first { flakiness($0.mark, state) == nil || ($0.issue.isInResult && $0.run < state.number) } ?? issues.first
+      issues.first { flakiness($0.mark, state) == nil || ($0.issue.isInResult && $0.run < state.number) }
+      ?? issues.first
     let decisive = cause == nil ? mark : flakiness(cause?.mark, state)
     let runs = issues.filter { $0.issue.key == cause?.issue.key }.map(\.run)
     let now = Dependencies.current.timekeeper.now()

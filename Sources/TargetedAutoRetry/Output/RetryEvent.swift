@@ -53,9 +53,7 @@ enum Hint: Hashable, Sendable {
   case needsAssertion(String)
   case checksConstant(String)
   case policyIsStatic(String)
-  case timesNoCondition(String)
   case isOnUnknownThread(String)
-  case testContinues
 }
 
 extension RetryEvent {
@@ -266,15 +264,9 @@ extension Hint {
         + "To run the action again for some time, write for: .seconds(5)."
     case .policyIsStatic(let type):
       "The static retryPolicy of \(type) has no effect. Remove static."
-    case .timesNoCondition:
-      "The conditionTimeout in the call's policy has no effect on \(name), which has no until:. "
-        + "To run it again for some time, write for: .seconds(5)."
     case .isOnUnknownThread:
       "\(name) ran on a thread that no test is known for, so it failed the test that runs now. "
         + "Wait for it in the test that starts the thread."
-    case .testContinues:
-      "On Linux, the test continues after \(name) in spite of continueAfterFailure = false. "
-        + "To end it: guard (autoRetry(…)) else { return }"
     case .nameChanges:
       "\(name) has a UUID in its name, so the report takes it for another step in each run. Note values that change with noted(_:as:)."
     }

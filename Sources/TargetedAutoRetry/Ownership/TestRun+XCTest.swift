@@ -67,6 +67,22 @@ extension TestRun {
     for test in ended { test.state.withLock { $0.hasEnded = true } }
   }
 
+  /// Whether the runner of XCTest, which observes all tests, is in this process; elsewhere a step has no test.
+  ///
+  /// If XCTest changes how it keeps its observers, every process counts as one with a runner.
+  static let isHosted = {
+    #if canImport(Darwin)
+      true
+    #else
+      guard let observers = Mirror(reflecting: XCTestObservationCenter.shared).descendant("observers") else {
+        return true
+      }
+      return Mirror(reflecting: observers).children.contains {
+        !(Mirror(reflecting: $0.value).descendant("object") is Observer)
+      }
+    #endif
+  }()
+
   static func watch() { if Observer.canBeAdded { isObserving } }
 
   private static let isObserving: Void = XCTestObservationCenter.shared.addTestObserver(observer)

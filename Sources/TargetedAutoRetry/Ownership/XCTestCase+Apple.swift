@@ -27,8 +27,6 @@
       return test.keepOut(handedIn: testIssue(issue))
     }
 
-    var ignoresContinueAfterFailure: Bool { false }
-
     var knownToXCTest: XCTestCase { self }
 
     func record(_ issue: TestIssue) {

@@ -55,8 +55,6 @@
       return true
     }
 
-    var ignoresContinueAfterFailure: Bool { !continueAfterFailure }
-
     var knownToXCTest: XCTestCase { (self as? RetryableTestCase)?.firstInstance ?? self }
 
     func record(_ issue: TestIssue) {

@@ -16,7 +16,7 @@ extension StepRun {
       environment.place,
       inside: parent,
       // A class that announces its tests does it for the whole test, but threads and detached tasks leave that.
-      adoptsIssues: parent == nil && environment.run == nil,
+      adoptsIssues: parent == nil && environment.run == nil && (test != nil || TestRun.isHosted),
       isReset: isResetting,
       nest
     )
@@ -288,14 +288,8 @@ extension StepRun {
 // Hints about the attempts of a step that has ended.
 extension StepRun {
   func hintAtAttempts() {
-    let place = step.callSite.pathAndLine
-    if !step.hasCondition, step.failureEffect != .isThrown {
-      if report.failedAttempts.first?.isRehearsal == true { hint(.needsAssertion(place)) }
-      if step.policy.origins.conditionTimeout == .call { hint(.timesNoCondition(place)) }
-    }
-    if report.failsTest, report.outcome.isUsedUp, dependencies.leavesNotices {
-      if isOnUnknownThread { hint(.isOnUnknownThread(place)) }
-      if (test?.instance ?? testCase)?.ignoresContinueAfterFailure == true { hint(.testContinues) }
+    if report.failedAttempts.first?.isRehearsal == true, !step.hasCondition, step.failureEffect != .isThrown {
+      hint(.needsAssertion(step.callSite.pathAndLine))
     }
     if report.outcome.isUsedUp { hintAtCauses() } else if report.outcome.recovery == .waiting { hintAtSingleChecks() }
   }
@@ -307,6 +301,9 @@ extension StepRun {
   }
 
   private func hintAtCauses() {
+    if report.failsTest, dependencies.leavesNotices, isOnUnknownThread {
+      hint(.isOnUnknownThread(step.callSite.pathAndLine))
+    }
     let last = report.failedAttempts.last
     if !isAsynchronous, let limit = step.policy.timeLimit, last?.hasSlowAction(for: limit) == true {
       return hint(.actionExceedsLimit(step.callSite.pathAndLine))

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import XCTest
 
 @testable import TargetedAutoRetry
 
@@ -55,6 +56,21 @@ import Testing
     try bench.run { for _ in 1...2 { try signIn(reset: nil) } }
     let text = "the action may not start from the same state. Add reset steps (reset:)."
     #expect(hints.map { $0.hasSuffix(text) } == (isHinted ? [true] : []))
+  }
+
+  @Test func `a skip that an action catches leaves the issues of earlier attempts`() {
+    var attempts = 0
+    bench.run {
+      bench.step("Open") {
+        attempts += 1
+        if attempts == 1 { return bench.fail("closed") }
+        _ = try? bench.step("Inner") { throw XCTSkip("no") }
+      }
+    }
+    let line =
+      "Open required 1 retry attempt before success. Recovered by retrying. A step in it was skipped or canceled, so"
+    #expect(bench.log.contains("♻️♻️♻️❌ \(line) the issues of its attempts fail the test."))
+    #expect(bench.failures.count == 1)
   }
 
   @Test(arguments: [(limit: 1, timeout: 2, isHinted: true), (1, 1, true), (3, 2, false)])
@@ -160,6 +176,15 @@ import Testing
       let run = try await Fixtures.runXCTest("StepFixture/testHasNoCondition", ["AUTO_RETRY_REHEARSE": "."])
       let hints = run.log.filter { $0.contains("Tap has no until:, so only an assertion or an error") }
       #expect(hints.count == 1, "\(run.log)")
+    }
+
+    @Test func `a step on a thread that no test is known for gets a hint`() async throws {
+      let run = try await Fixtures.runXCTest("ThreadHintFixture")
+      let hints = run.log.filter {
+        $0.contains(" ran on a thread that no test is known for, so it failed the test that runs")
+      }
+      #expect(hints.map { $0.contains("[HINT] Late ") } == [true], "\(run.output)")
+      #expect(run.output.contains("ThreadHintFixture.testB : failed - ♻️♻️♻️❌ [FAIL] Late failed: "))
     }
 
     @Test func `a static policy gets a hint`() async throws {

@@ -59,6 +59,32 @@ final class AbandonedPlainFixture: XCTestCase, TargetedAutoRetry {
   func testB() { Thread.sleep(forTimeInterval: 0.5) }
 }
 
+/// A thread of one test starts a step in the next; that of another test only knows its object.
+final class ThreadHintFixture: XCTestCase, TargetedAutoRetry {
+  func testA() {
+    autoRetry("Known") {}
+    start { CurrentTest() }
+  }
+
+  func testB() { Thread.sleep(forTimeInterval: 0.4) }
+
+  func testC() {
+    nonisolated(unsafe) let test = self
+    start { test }
+    Thread.sleep(forTimeInterval: 0.4)
+  }
+
+  private func start(_ object: @escaping @Sendable () -> any TargetedAutoRetry) {
+    Thread.detachNewThread {
+      Thread.sleep(forTimeInterval: 0.2)
+      object().autoRetry("Late", retryAttempts: 0) {
+      } until: {
+        false
+      }
+    }
+  }
+}
+
 /// A task or a thread of the second run starts a step in the third.
 final class OutlivedRunFixture: RetryableTestCase {
   func testTask() {

@@ -142,6 +142,13 @@
       #expect(rows.last?["error_message"].hasSuffix("no menu") == test.hasSuffix("testFailsOutsideOfFlakyScope"))
     }
 
+    @Test func `a failure of an earlier run's code is the cause of the test`() async throws {
+      let (rows, run) = try await rows { try await Fixtures.run("RecordSuiteFixture/failsByEarlierRun", $0) }
+      #expect(run.exitCode == 1)
+      #expect(rows.map { $0.values("kind", "outcome") } == ["attempt failed", "step exhausted"])
+      #expect(rows.map { $0["error_message"].hasSuffix("late") } == [false, true], "\(rows)")
+    }
+
     @Test func `a trait that stands on a suite and on its test has one history`() async throws {
       let (rows, run) = try await rows { try await Fixtures.runSwiftTesting("SharedTraitFixture/red", $0) }
       #expect(rows.map { $0.values("kind", "outcome") } == ["attempt failed", "attempt failed", "step exhausted"])

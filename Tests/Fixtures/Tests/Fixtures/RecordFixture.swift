@@ -147,6 +147,24 @@ final class PlainRecordFixture: FixtureTestCase {
 }
 
 @Suite struct RecordSuiteFixture: TargetedAutoRetry {
+  private static let start = DispatchSemaphore(value: 0)
+  private static let isDone = DispatchSemaphore(value: 0)
+
+  /// A thread of the first run, which carries its scope, fails during the second.
+  @Test(.flaky(.notFixable(reason: "slow map"))) func failsByEarlierRun() {
+    if FlakyTrait.retryCount > 0 {
+      Self.start.signal()
+      return Self.isDone.wait()
+    }
+    let scope = RetryScope.current
+    Thread.detachNewThread {
+      Self.start.wait()
+      scope.perform { _ = Issue.record("late") }
+      Self.isDone.signal()
+    }
+    Issue.record("planned")
+  }
+
   func collectEvidence(of attempt: AttemptEvidence) {
     guard attempt.actionDescription == "Show", attempt.failure != nil else { return }
     attempt.attach("picture", named: "../screen 1.png")

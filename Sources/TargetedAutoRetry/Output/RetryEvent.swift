@@ -54,6 +54,7 @@ enum Hint: Hashable, Sendable {
   case checksConstant(String)
   case policyIsStatic(String)
   case isOnUnknownThread(String)
+  case isInHook(String)
 }
 
 extension RetryEvent {
@@ -267,6 +268,8 @@ extension Hint {
     case .isOnUnknownThread:
       "\(name) ran on a thread that no test is known for, so it failed the test that runs now. "
         + "Wait for it in the test that starts the thread."
+    case .isInHook:
+      "\(name) ran in a hook, so it failed the test and not the attempt. To restore the state for a retry, write reset:."
     case .nameChanges:
       "\(name) has a UUID in its name, so the report takes it for another step in each run. Note values that change with noted(_:as:)."
     }

@@ -304,6 +304,7 @@ extension StepRun {
     if report.failsTest, dependencies.leavesNotices, isOnUnknownThread {
       hint(.isOnUnknownThread(step.callSite.pathAndLine))
     }
+    if report.failsTest, environment.isInHook { hint(.isInHook(step.callSite.pathAndLine)) }
     let last = report.failedAttempts.last
     if !isAsynchronous, let limit = step.policy.timeLimit, last?.hasSlowAction(for: limit) == true {
       return hint(.actionExceedsLimit(step.callSite.pathAndLine))

@@ -58,6 +58,26 @@ import XCTest
     #expect(hints.map { $0.hasSuffix(text) } == (isHinted ? [true] : []))
   }
 
+  @Test func `a step that fails in a hook gets a hint, and one that does not fail gets none`() {
+    struct Hooked: TargetedAutoRetry {
+      let hook: () -> Void
+
+      func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {
+        hook()
+        return .retry
+      }
+    }
+    func inner(_ name: String, until isMet: Bool) { Hooked(hook: {}).step(name, retries: 0, until: { isMet }) }
+    bench.run {
+      Hooked(hook: {
+        inner("Restore", until: false)
+        inner("Passes", until: true)
+      }).step(retries: 2, failsTest: false, until: { false })
+    }
+    let text = "Restore ran in a hook, so it failed the test and not the attempt."
+    #expect(hints.filter { $0.contains("hook") }.map { $0.contains(text) } == [true])
+  }
+
   @Test func `a skip that an action catches leaves the issues of earlier attempts`() {
     var attempts = 0
     bench.run {

@@ -146,7 +146,7 @@ extension TestRun {
         testCase.record(failure)
       } else if test == nil, let callSite {
         let place = issue.sourceLocation.map(CallSite.location) ?? callSite
-        TestIssue.ofLibrary(issue.message, at: place, of: callSite).report()
+        _ = TestIssue.ofLibrary(issue.message, at: place, of: callSite).report()
       } else {
         return false
       }

@@ -232,7 +232,7 @@ extension StepRun {
 }
 
 @usableFromInline
-struct NoResetSteps {}
+struct NoResetSteps: Sendable {}
 
 /// The default reset steps; the type of their result tells a step that it has none.
 // The type of their error is a parameter of each form, because a call of a form that rethrows would have to be marked

@@ -60,7 +60,7 @@ final class AbandonedPlainFixture: XCTestCase, TargetedAutoRetry {
 }
 
 /// A thread of one test starts a step in the next; that of another test only knows its object.
-final class ThreadHintFixture: XCTestCase, TargetedAutoRetry {
+final class ThreadHintFixture: XCTestCase, TargetedAutoRetry, @unchecked Sendable {
   func testA() {
     autoRetry("Known") {}
     start { CurrentTest() }
@@ -69,8 +69,7 @@ final class ThreadHintFixture: XCTestCase, TargetedAutoRetry {
   func testB() { Thread.sleep(forTimeInterval: 0.4) }
 
   func testC() {
-    nonisolated(unsafe) let test = self
-    start { test }
+    start { self }
     Thread.sleep(forTimeInterval: 0.4)
   }
 
@@ -86,10 +85,9 @@ final class ThreadHintFixture: XCTestCase, TargetedAutoRetry {
 }
 
 /// A task or a thread of the second run starts a step in the third.
-final class OutlivedRunFixture: RetryableTestCase {
+final class OutlivedRunFixture: RetryableTestCase, @unchecked Sendable {
   func testTask() {
     runUntilThird { test in
-      nonisolated(unsafe) let test = test
       Task {
         try? await Task.sleep(for: .milliseconds(100))
         await test.failLater()
@@ -99,7 +97,6 @@ final class OutlivedRunFixture: RetryableTestCase {
 
   func testThread() {
     runUntilThird { test in
-      nonisolated(unsafe) let test = test
       Thread.detachNewThread {
         Thread.sleep(forTimeInterval: 0.1)
         test.autoRetry("Late", retryAttempts: 0) {

@@ -28,7 +28,15 @@ struct BaselineCommand: AsyncParsableCommand {
     }
     // A process that died may leave a torn line, but its file can be read.
     let unread = read.unread.filter { input.paths.contains($0) || FileManager.default.fileExists(atPath: $0) }
-    try end(failures: [], problems: InputOptions.gaps(read, in: unread))
+    let target = unread.last { $0.hasSuffix(".json") && !FileManager.default.fileExists(atPath: $0) }
+    let advice = target.map { "To write the baseline there: --output \($0.asPathForShell)" }
+    try end(failures: [], problems: InputOptions.gaps(read, in: unread) + [advice].compactMap(\.self))
+    let count = runs.ids.count
+    if count < 10 {
+      StandardStream.error(
+        "note: the baseline has \(count.counted("run")). Use ten to twenty runs of the default branch."
+      )
+    }
     try output.write(Baseline(runs).json())
   }
 }

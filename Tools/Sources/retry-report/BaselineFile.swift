@@ -15,6 +15,13 @@ enum BaselineFile {
     do throws(Baseline.NotReadable) {
       return try Baseline(json: bytes)
     } catch {
+      // The alarms of neither side may be lost.
+      if bytes.split(separator: UInt8(ascii: "\n")).contains(where: { $0.starts(with: "<<<<<<< ".utf8) }) {
+        throw CommandFailure(
+          "\(path.printable) has a merge conflict of Git. Keep the lines of one side.",
+          isLasting: true
+        )
+      }
       throw CommandFailure("\(path) \(error)", isLasting: error.isNewer)
     }
   }

@@ -27,10 +27,16 @@ struct CompareCommand: AsyncParsableCommand {
 
   func run() async throws {
     try output.refuse(toOverwrite: input.reader.files + [baseline])
+    if baseline.isFolder {
+      throw CommandFailure("\(baseline.printable) is a folder. The baseline comes first: compare baseline.json retries")
+    }
     let known = try BaselineFile.read(baseline)
     let (read, runs) = try await input.reader.runs()
     try InputOptions.check(read, in: input.paths)
     if let sentence = known.usedID(in: runs) { throw CommandFailure(sentence) }
+    if runs.ids.count > 1 {
+      StandardStream.error("note: the records are of \(runs.ids.count) runs, which are compared together.")
+    }
     var comparison = try Comparison(runs, with: known, level: gates.level / 100)
     comparison.accept = AcceptCommandLine(program: program, baseline: baseline)
     let gap = gates.gap(comparison)

@@ -7,6 +7,9 @@ enum FilePath {
   /// Refuses an empty path, because it would mean the current folder.
   static func parse(_ text: String) throws -> String {
     if text.isEmpty { throw ValidationError("a path is empty, perhaps because a variable is not set.") }
+    if let dash = text.first, "–—".contains(dash) {
+      throw ValidationError("\(text) begins with a long dash: write --\(text.drop { $0 == dash || $0 == "-" }).")
+    }
     return text
   }
 
@@ -22,6 +25,11 @@ enum FilePath {
 }
 
 extension String {
+  var isFolder: Bool {
+    var status = stat()
+    return stat(self, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
   /// The one path of a file that has several, even if there is no such file yet.
   var withoutLinks: String {
     var status = stat()

@@ -53,8 +53,8 @@ struct ComparisonGateOptions: ParsableArguments {
 
   func validate() throws {
     try Percent.refuseTwice("--level")
-    guard level > 0, level < 100 else {
-      throw ValidationError("--level is \(level), but must be more than 0 and less than 100.")
+    guard level > 0, level <= 20 else {
+      throw ValidationError("--level is \(level), but must be more than 0 and at most 20 (percent of false alarms).")
     }
   }
 

@@ -16,7 +16,7 @@ struct InputOptions: ParsableArguments {
   var reader: RecordReader {
     get throws {
       // ArgumentParser would complain about it before a misspelled option.
-      if paths.isEmpty { throw CommandFailure("Name a file or a folder of records.") }
+      if paths.isEmpty { throw CommandFailure("Name a file or a folder of records, or - for standard input.") }
       return RecordReader(paths)
     }
   }

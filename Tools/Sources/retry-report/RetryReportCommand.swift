@@ -63,7 +63,11 @@ struct RetryReportCommand: AsyncParsableCommand {
     return arguments.filter { $0.hasPrefix("-") }.compactMap { argument in
       if ["-v", "-V"].contains(argument) { return "  The option for the version is --version." }
       if argument == "--all", command == "accept" { return "  Each finding is accepted by its name." }
+      if argument.contains(" -") { return "  \(argument) is one argument: remove the quotes." }
       let option = String(argument.prefix { $0 != "=" })
+      if option.count > 2, !option.hasPrefix("--"), helps.contains(where: { $0.text.contains("-\(option) ") }) {
+        return "  An option begins with two dashes: -\(option)"
+      }
       let name = "<\(option.dropFirst(2))>"
       if helps.contains(where: { $0.name == command && $0.text.contains("\n  \(name) ") }) {
         return "  \(name) is not an option: write it without \(option)."

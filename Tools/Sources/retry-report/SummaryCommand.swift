@@ -57,6 +57,9 @@ struct SummaryCommand: AsyncParsableCommand {
     let missing = gaps.isEmpty ? InputOptions.gaps(full.report.input, in: input.paths) : gaps
     let problems = full.report.input.errors + missing + files.problems
     full.verdict = Verdict(gates: results, problems: problems)
+    if format == .text, let path = output.output, path.hasSuffix(".html") {
+      StandardStream.error("warning: \(path.printable) contains text. For the page, add --format html.")
+    }
     let shown = full
     let tasks: [() throws -> Void] = [{ try output.write(try text(shown)) }, { printHint(results) }]
     try end(failures: results.flatMap(\.failures), problems: problems, after: tasks)

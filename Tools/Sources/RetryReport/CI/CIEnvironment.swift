@@ -22,6 +22,8 @@ public struct CIEnvironment: Sendable {
   /// The ids of all attempts of this run, the first attempt first; empty if they share one id.
   public internal(set) var attempts: [String] = []
   var isPullRequest = false
+  /// Whether the variables of the service were lost, for example on the way into a container.
+  var isIncomplete = false
   /// The URL of a source line, with placeholders for the commit, the file and the line.
   var source: String?
   /// The URL of a run, with a placeholder for its id in the records.
@@ -38,6 +40,9 @@ public struct CIEnvironment: Sendable {
   public var gap: String? {
     if service == nil, branch == nil {
       return "The CI system is unknown, so no run is added to the baseline: use --branch and --default-branch."
+    }
+    if isIncomplete, branch == nil {
+      return "GITHUB_EVENT_NAME is missing, so the branch is unknown: pass the GITHUB_ variables on, or use --branch."
     }
     return defaultBranch == nil
       ? "The default branch is unknown, so no run is added to the baseline: use --default-branch." : nil
@@ -67,7 +72,7 @@ public struct CIEnvironment: Sendable {
     serviceIDs = hasServiceIDs ? Set(variables.values) : []
     read(variables)
     if !hasServiceIDs { (run, attempts) = (nil, []) }
-    func named(_ name: String?) -> String? { name.flatMap { $0.isEmpty ? nil : $0 } }
+    func named(_ name: String?) -> String? { name.flatMap { $0.isEmpty ? nil : $0.after("refs/heads/") ?? $0 } }
     self.branch = named(branch) ?? (isPullRequest ? nil : self.branch)
     self.defaultBranch = named(defaultBranch) ?? self.defaultBranch ?? service.flatMap(find)
   }
@@ -80,6 +85,7 @@ extension CIEnvironment {
     case .gitHub:
       let event = variables["GITHUB_EVENT_NAME"] ?? ""
       isPullRequest = event.hasPrefix("pull_request")
+      isIncomplete = event.isEmpty
       // Other events, such as workflow_run, report the default branch although they may test code from a fork.
       if ["push", "schedule", "workflow_dispatch"].contains(event) {
         branch = variables["GITHUB_REF"]?.after("refs/heads/")

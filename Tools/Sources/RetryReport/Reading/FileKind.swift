@@ -2,13 +2,14 @@ internal import Foundation
 
 /// What a file is that has no records.
 enum FileKind: String {
-  case markup = "a web page or XML"
+  case markup = "a web page or XML (result files need --junit, each of them or a quoted pattern)"
   case array = "a JSON array (records have one object per line)"
   case object = "JSON on several lines (records have one object per line)"
   case otherJSON = "JSON Lines with other contents"
   case longLine = "one line that is too long for a record"
   case gzip = "compressed (its name must end in .gz; unpack a stream with gzip -dc)"
   case otherGzip = "compressed data of another kind"
+  case zip = "a zip file (unpack it)"
   case binary = "a binary file"
   case text = "a text"
 
@@ -34,6 +35,7 @@ enum FileKind: String {
         self = .object
       }
     case _ where start.starts(with: [0x1F, 0x8B]): self = path.hasSuffix(".gz") ? .otherGzip : .gzip
+    case _ where start.starts(with: Array("PK".utf8) + [3, 4]): self = .zip
     default: self = start.contains(0) ? .binary : .text
     }
   }

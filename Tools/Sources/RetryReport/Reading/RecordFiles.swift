@@ -17,7 +17,8 @@ struct RecordFiles {
       folders = []
       let problems = input.problems.count
       if !collect(path, isNamed: true), !folders.isEmpty, input.problems.count == problems {
-        input.problems.append("\(path): contains no .jsonl file")
+        let advice = path.hasSuffix("-attachments") ? "; the records of these attachments are next to it" : ""
+        input.problems.append("\(path): contains no .jsonl file\(advice)")
       }
     }
     if !ignored.isEmpty {
@@ -44,7 +45,9 @@ struct RecordFiles {
     case .typeRegular?:
       found[real] = path
       return true
-    case nil: input.note("no such file or folder", of: path)
+    case nil:
+      let isPattern = path.contains { "*?[".contains($0) }
+      input.note("no such file or folder\(isPattern ? "; name the folder instead of a pattern" : "")", of: path)
     // Reading a pipe or a device may never end.
     default: input.note("is not a file", of: path)
     }

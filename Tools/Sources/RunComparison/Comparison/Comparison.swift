@@ -144,7 +144,8 @@ package struct Comparison: Sendable {
     let together = sides(newest, after: others)
     guard let side = together.first?.side else {
       let found = others.isEmpty ? "no other run" : "no other run without an alarm"
-      throw Impossible(description: "the baseline has \(found), so there is nothing to compare them with")
+      let names = newest.map(\.printable).listed
+      throw Impossible(description: "the baseline has \(found) than those to compare (\(names))")
     }
     (self.side, self.newest, self.branch) = (side, newest, branch)
     machines = Set(side.now.map(\.part.machine))

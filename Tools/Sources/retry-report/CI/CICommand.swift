@@ -95,7 +95,8 @@ struct CICommand: AsyncParsableCommand {
     var report = CIReport(await reader.fullReport())
     let (input, junitFiles) = (report.full.report.input, JUnitFiles(report.full.report, in: junit))
     guard reader.hasInput else {
-      let sentence = "There are no records in \(paths.listed): nothing was built, or no step has run."
+      let origin = records.isEmpty && variables["AUTO_RETRY_REPORT"]?.isEmpty == false ? " (AUTO_RETRY_REPORT)" : ""
+      let sentence = "There are no records in \(paths.listed)\(origin): nothing was built, or no step has run."
       let sentences = [sentence] + reader.problems.map(\.printable.asSentence)
       return try end(without: sentences.joined(separator: " "), junitFiles, job)
     }
@@ -135,6 +136,14 @@ struct CICommand: AsyncParsableCommand {
       { try job.log(shown) }, { try job.show(shown, nextTo: page) }, { try writePage(full, environment, job) },
     ]
     if !junit.isEmpty { tasks.append(junitFiles.write) }
+    if !noBaseline, let branch = environment.branch, let main = environment.defaultBranch, branch != main,
+      ["main", "master"].contains(branch)
+    {
+      // Perhaps the name is a mistake, and no run would ever be added.
+      StandardStream.error(
+        "note: this run is of \(branch), not of the default branch \(main.printable), so the baseline stays as it is."
+      )
+    }
     if !noBaseline, environment.isOfDefaultBranch, report.mayLearn {
       tasks.append { try learn(full, comparison, since: known, job) }
     }
@@ -150,6 +159,9 @@ struct CICommand: AsyncParsableCommand {
 
   /// Ends a job without records; a gate that has nothing to check does not pass.
   private func end(without sentence: String, _ junitFiles: JUnitFiles, _ job: CIOutput) throws {
+    if FileManager.default.fileExists(atPath: page) {
+      StandardStream.error("warning: \(page.printable) is of an earlier run.")
+    }
     let isError = (comparisonGates.isSet || gates.gates.isSet) && !allowNoRecords
     try end(
       failures: [],

@@ -169,4 +169,11 @@ import Testing
   func `source URLs come from the repository's, without secrets`(remote: String, address: String?) {
     #expect(Links.source(ofRemote: remote) == address)
   }
+
+  @Test func `variables that a container lost are named, unless the branch is given`() {
+    let lost = ["GITHUB_ACTIONS": "true"]
+    #expect(CIEnvironment(lost, defaultBranch: "main").gap?.hasPrefix("GITHUB_EVENT_NAME is missing") == true)
+    let given = CIEnvironment(lost, branch: "refs/heads/main", defaultBranch: "main")
+    #expect(given.gap == nil && given.isOfDefaultBranch)
+  }
 }

@@ -172,7 +172,19 @@
         ("compare report.json retries", "report.json is not a baseline; retry-report baseline <folder>"),
         ("compare /dev/null retries", "error: /dev/null: is not a file"),
         ("compare pipe retries", "error: pipe: is not a file"),
-        ("compare retries retries", "error: retries: is a folder, not a file"),
+        ("compare retries retries", "error: retries is a folder. The baseline comes first: compare baseline.json"),
+        (
+          "compare conflict.json retries",
+          "error: conflict.json has a merge conflict of Git. Keep the lines of one side."
+        ),
+        ("baseline retries b.json", "error: To write the baseline there: --output b.json"),
+        ("retries -format html", "An option begins with two dashes: --format"),
+        ("ci retries '--fail-on-exhausted --fail-on-new-cause'", " is one argument: remove the quotes."),
+        ("retries —fail-on-exhausted", "begins with a long dash: write --fail-on-exhausted."),
+        ("'retries/*.json'", "warning: retries/*.json: no such file or folder; name the folder instead of a pattern"),
+        ("retries-attachments", "contains no .jsonl file; the records of these attachments are next to it"),
+        ("packed.zip", "warning: packed.zip: is a zip file (unpack it), not a file of records"),
+        ("results.xml retries", "is a web page or XML (result files need --junit, each of them or a quoted pattern)"),
         ("retries -o ''", "The value '' is invalid for '-o <file>': a path is empty, perhaps because a variable"),
         ("retries --junit ''", "The value '' is invalid for '--junit <path>': a path is empty"),
         ("ci retries --junit=", "Missing value for '--junit <path>'"),
@@ -203,10 +215,10 @@
         ("compare b.json retries --fail-on-exhausted", "--fail-on-exhausted is an option of summary and ci."),
         ("--verison", "Unknown option '--verison'"),
         ("baseline --retries", "Unknown option '--retries'"),
-        ("baseline", "Name a file or a folder of records."),
+        ("baseline", "Name a file or a folder of records, or - for standard input."),
         ("retries --fail-on-action-flake-rate -1", "--fail-on-action-flake-rate is -1.0, but must be 0 to 100."),
         ("retries --fail-on-action-flake-rate 0,5", "it must be a number, such as 2.5."),
-        ("compare b.json retries --level 101%", "--level is 101.0, but must be more than 0 and less than 100."),
+        ("compare b.json retries --level 101%", "--level is 101.0, but must be more than 0 and at most 20 (percent"),
         ("compare b.json retries", "b.json: no such baseline; retry-report baseline <folder> --output <file> writes"),
         ("baseline retries b.json", "error: b.json could not be read, so its records are missing."),
         ("ci retries --no-baseline --baseline b.json", "--no-baseline and --baseline exclude each other."),
@@ -217,10 +229,30 @@
       ]
     )
     func `a message names what is wrong`(arguments: String, answer: String) async throws {
-      _ = try await run("\"$0\" retries --format json -o report.json; mkfifo pipe")
+      _ = try await run("\"$0\" retries --format json -o report.json; mkfifo pipe; mkdir retries-attachments")
+      try job.write("conflict.json", "{\n<<<<<<< HEAD\n\"version\": 5\n")
+      try job.write("packed.zip", "PK\u{3}\u{4}and more")
+      try job.write("results.xml", "<testsuite/>")
       let run = try await run("\"$0\" \(arguments)")
       #expect(run.exitCode == 2)
       #expect(run.errors.contains(answer), "\(run.errors)")
+    }
+
+    @Test func `what goes unnoticed has a note`() async throws {
+      let page = try await run("\"$0\" retries -o page.html")
+      #expect(page.errors.contains("warning: page.html contains text. For the page, add --format html."))
+      #expect(
+        try await run("\"$0\" baseline retries -o b.json").errors.contains("note: the baseline has 1 run. Use ten")
+      )
+      let main = try await run("\"$0\" ci retries --branch refs/heads/main --default-branch main")
+      #expect(!main.errors.contains("note: this run") && job.exists(".retry-baseline.json"))
+      let other = try await run("\"$0\" ci retries --branch main --default-branch master")
+      #expect(
+        other.errors.contains("note: this run is of main, not of the default branch master, so the baseline stays")
+      )
+      let stale = try await run("AUTO_RETRY_REPORT=nowhere \"$0\" ci --branch main")
+      #expect(stale.output.hasPrefix("There are no records in nowhere (AUTO_RETRY_REPORT): "))
+      #expect(stale.errors.contains("warning: retried-steps.html is of an earlier run."))
     }
 
     @Test func `a dash as the output is standard output`() async throws {

@@ -61,7 +61,9 @@ import Testing
       #expect(throws: Comparison.Impossible.self, performing: { _ = try compare() })?.description
     }
     for baseline in [Baseline(), Baseline(RunCounts.of(same))] {
-      #expect(reason { try Comparison.of(same, with: baseline) }?.contains("has no other run than those to compare (") == true)
+      #expect(
+        reason { try Comparison.of(same, with: baseline) }?.contains("has no other run than those to compare (") == true
+      )
     }
     #expect(reason { try Comparison.of([]) }?.contains("no step to compare") == true)
   }

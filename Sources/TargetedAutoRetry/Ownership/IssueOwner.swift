@@ -43,6 +43,9 @@ struct IssueOrigin: Equatable, Sendable {
   /// Whether it is a warning, an issue that the author expects, a misuse, or a failure by `AUTO_RETRY_FAIL_ON_RECOVERY`.
   var mustNotAffectSteps = false
 
+  /// Whether nothing tells what the current thread belongs to: it is neither the main thread nor that of a task.
+  static var isThreadUnknown: Bool { !Thread.isMainThread && withUnsafeCurrentTask { $0 == nil } }
+
   func isPassedOn(by index: Int) -> Bool { around[...index].allSatisfy { $0 == .passesOn } }
 
   /// Why no place keeps the issue; `nil` if nothing is open that could have kept it.
@@ -104,7 +107,7 @@ extension IssueOrigin {
     self.init(
       around: places.map { $0.standing(canBeRecordedAgain: canBeRecordedAgain, in: test) },
       isBesideOpenCode: test?.isSomethingOpen == true && environment.isOutside,
-      isOnUnknownThread: !Thread.isMainThread && withUnsafeCurrentTask { $0 == nil },
+      isOnUnknownThread: Self.isThreadUnknown,
       isInResetSteps: test?.withholds == true && environment.scope?.withholds == false,
       isFromStep: issue.isFromStep,
       mustNotAffectSteps: !failsTest || issue.isUnconditional

@@ -100,42 +100,39 @@ extension IssuePlace {
 
 // Before Swift 6.4, Swift Testing drops an issue in a test of XCTest, and the test would pass.
 extension TestRun {
-  #if compiler(>=6.4)
-    static func adoptIssues(in test: TestRun?, ofStepAt callSite: CallSite? = nil, _ body: () -> Void) { body() }
-
-    static func adoptIssues(
-      in test: TestRun?,
-      ofStepAt callSite: CallSite? = nil,
-      isolation: isolated (any Actor)?,
-      _ body: () async -> Void
-    ) async {
-      await body()
-    }
-  #else
-    /// - Parameters:
-    ///   - test: `nil` if nothing has revealed the test yet.
-    ///   - callSite: The step, whose place stands for that of the issue if only `XCTFail` finds the test.
-    static func adoptIssues(in test: TestRun?, ofStepAt callSite: CallSite? = nil, _ body: () -> Void) {
+  /// - Parameters:
+  ///   - test: `nil` if nothing has revealed the test yet.
+  ///   - callSite: The step, whose place stands for that of the issue if only `XCTFail` finds the test.
+  static func adoptIssues(in test: TestRun?, ofStepAt callSite: CallSite? = nil, _ body: () -> Void) {
+    #if compiler(>=6.4)
+      body()
+    #else
       withKnownIssue(comment, isIntermittent: true) {
         body()
       } matching: {
         adopt($0, in: test, callSite)
       }
-    }
+    #endif
+  }
 
-    static func adoptIssues(
-      in test: TestRun?,
-      ofStepAt callSite: CallSite? = nil,
-      isolation: isolated (any Actor)?,
-      _ body: () async -> Void
-    ) async {
+  static func adoptIssues(
+    in test: TestRun?,
+    ofStepAt callSite: CallSite? = nil,
+    isolation: isolated (any Actor)?,
+    _ body: () async -> Void
+  ) async {
+    #if compiler(>=6.4)
+      await body()
+    #else
       await withKnownIssue(comment, isIntermittent: true, isolation: isolation) {
         await body()
       } matching: {
         adopt($0, in: test, callSite)
       }
-    }
+    #endif
+  }
 
+  #if compiler(<6.4)
     /// Records the issue as if it were a failed assertion of XCTest.
     private static func adopt(_ issue: Issue, in test: TestRun?, _ callSite: CallSite?) -> Bool {
       guard issue.failsTest, Test.current == nil else { return false }

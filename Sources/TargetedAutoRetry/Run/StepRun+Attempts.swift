@@ -1,5 +1,3 @@
-internal import Foundation
-
 // For each action of the engine, a driver calls `begin`, runs each `part` that follows, and calls `ended`.
 extension StepRun {
   func begin(_ attempt: Attempt) -> AttemptScope {
@@ -297,7 +295,7 @@ extension StepRun {
   /// Whether the step counts for the running test only because that runs now.
   private var isOnUnknownThread: Bool {
     let isOfTest = step.isInSwiftTesting || testCase != nil || parent != nil || environment.run != nil
-    return !isOfTest && !Thread.isMainThread && withUnsafeCurrentTask { $0 == nil }
+    return !isOfTest && IssueOrigin.isThreadUnknown
   }
 
   private func hintAtCauses() {

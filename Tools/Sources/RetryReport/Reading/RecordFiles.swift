@@ -46,8 +46,7 @@ struct RecordFiles {
       found[real] = path
       return true
     case nil:
-      let isPattern = path.contains { "*?[".contains($0) }
-      input.note("no such file or folder\(isPattern ? "; name the folder instead of a pattern" : "")", of: path)
+      input.note("no such file or folder\(path.hasWildcard ? "; name the folder instead of a pattern" : "")", of: path)
     // Reading a pipe or a device may never end.
     default: input.note("is not a file", of: path)
     }
@@ -75,6 +74,9 @@ extension String {
     defer { free(resolved) }
     return String(cString: resolved)
   }
+
+  /// Whether it is a pattern, and not the name of one file.
+  public var hasWildcard: Bool { contains(where: "*?[".contains) }
 
   /// Whether a path is that of a stream opened by a shell: `-`, `/dev/stdin`, or `/dev/fd/63` for `<(…)`.
   public var isStream: Bool { [RecordFiles.standardInput, "/dev/stdin"].contains(self) || hasPrefix("/dev/fd/") }

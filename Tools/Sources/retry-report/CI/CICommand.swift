@@ -136,8 +136,9 @@ struct CICommand: AsyncParsableCommand {
       { try job.log(shown) }, { try job.show(shown, nextTo: page) }, { try writePage(full, environment, job) },
     ]
     if !junit.isEmpty { tasks.append(junitFiles.write) }
-    if !noBaseline, let branch = environment.branch, let main = environment.defaultBranch, branch != main,
-      ["main", "master"].contains(branch)
+    if !noBaseline, !environment.isOfDefaultBranch, let branch = environment.branch,
+      ["main", "master"].contains(branch),
+      let main = environment.defaultBranch
     {
       // Perhaps the name is a mistake, and no run would ever be added.
       StandardStream.error(

@@ -82,11 +82,9 @@ struct JUnitFiles {
     let second = name.deletingPathExtension + "-swift-testing"
     let end = name.pathExtension.isEmpty ? "" : ".\(name.pathExtension)"
     let files = [path, second + end].filter(FileManager.default.fileExists)
-    if !files.isEmpty || !path.contains(where: wildcards.contains) { return files }
+    if !files.isEmpty || !path.hasWildcard { return files }
     return matches(of: path.split(separator: "/")[...], in: path.hasPrefix("/") ? "/" : "").flatMap(Self.files)
   }
-
-  private static let wildcards = "*?["
 
   private static func type(of path: String) -> FileAttributeType? {
     try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
@@ -97,7 +95,7 @@ struct JUnitFiles {
     guard let part = pattern.first.map(String.init) else { return [folder] }
     func path(_ name: String) -> String { (folder as NSString).appendingPathComponent(name) }
     let rest = pattern.dropFirst()
-    if !part.contains(where: wildcards.contains) {
+    if !part.hasWildcard {
       return FileManager.default.fileExists(atPath: path(part)) ? matches(of: rest, in: path(part)) : []
     }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder))?.sorted() ?? []

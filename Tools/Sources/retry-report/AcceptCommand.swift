@@ -34,6 +34,12 @@ struct AcceptCommand: ParsableCommand {
   }
 
   func run() throws {
+    if !FileManager.default.fileExists(atPath: baseline) {
+      throw CommandFailure(
+        "There is no \(URL(fileURLWithPath: baseline).path.printable). Run accept in the folder where retry-report ci keeps it, or "
+          + "name it with --baseline."
+      )
+    }
     guard let finding else {
       let known = try BaselineFile.read(baseline)
       let open = known.openFindings
@@ -43,8 +49,14 @@ struct AcceptCommand: ParsableCommand {
     try FileLock.hold(baseline) {
       var known = try BaselineFile.read(baseline)
       guard known.accept(finding, by: by ?? user, reason: reason, on: Int64.now.asDay) else {
+        if let acceptance = known.acceptance(of: finding) {
+          throw CommandFailure("\(finding.printable) was already accepted \(acceptance)")
+        }
         let open = known.openFindings
-        let list = open.isEmpty ? "none is open" : "these are open: \(open.joined(separator: "; "))"
+        let list =
+          open.isEmpty
+          ? "none is open. Only retry-report ci on the default branch opens findings"
+          : "these are open: \(open.joined(separator: "; "))"
         throw CommandFailure("\(baseline) has no open finding \"\(finding.printable)\"; \(list)")
       }
       try OutputFile.write(try known.json(), to: baseline)

@@ -26,17 +26,15 @@ struct BaselineCommand: AsyncParsableCommand {
           + "AUTO_RETRY_RUN_ID."
       )
     }
-    // A process that died may leave a torn line, but its file can be read.
-    let unread = read.unread.filter { input.paths.contains($0) || FileManager.default.fileExists(atPath: $0) }
-    let target = unread.last { $0.hasSuffix(".json") && !FileManager.default.fileExists(atPath: $0) }
-    let advice = target.map { "To write the baseline there: --output \($0.asPathForShell)" }
-    try end(failures: [], problems: InputOptions.gaps(read, in: unread) + [advice].compactMap(\.self))
-    let count = runs.ids.count
-    if count < 10 {
-      StandardStream.error(
-        "note: the baseline has \(count.counted("run")). Use ten to twenty runs of the default branch."
-      )
+    let target = read.unread.last {
+      input.paths.contains($0) && $0.hasSuffix(".json") && !FileManager.default.fileExists(atPath: $0)
     }
+    let place = target.map { "To write the baseline there: --output \($0.asPathForShell)" }
+    try end(failures: [], problems: InputOptions.gaps(read, in: input.paths) + [place].compactMap(\.self))
+    let (count, branches) = (runs.ids.count, runs.branches)
+    let origin = branches.isEmpty ? "" : " of \(branches.listed)"
+    let advice = count < 10 || branches.count > 1 ? " Use ten to twenty runs of the default branch." : ""
+    StandardStream.error("note: the baseline has \(count.counted("run"))\(origin).\(advice)")
     try output.write(Baseline(runs).json())
   }
 }

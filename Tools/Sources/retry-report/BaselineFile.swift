@@ -11,7 +11,13 @@ enum BaselineFile {
         isLasting: true
       )
     }
+    if path.isFolder {
+      throw CommandFailure("The baseline \(path.printable) is a folder, not a file.", isLasting: true)
+    }
     let bytes = try InputFile.read(path)
+    if bytes.starts(with: [0x1F, 0x8B]) {
+      throw CommandFailure("\(path.printable) is compressed: unpack it with gunzip.", isLasting: true)
+    }
     do throws(Baseline.NotReadable) {
       return try Baseline(json: bytes)
     } catch {

@@ -25,6 +25,9 @@ enum FilePath {
 }
 
 extension String {
+  /// Whether it is a symbolic link, even to nothing.
+  var isLink: Bool { (try? FileManager.default.destinationOfSymbolicLink(atPath: self)) != nil }
+
   var isFolder: Bool {
     var status = stat()
     return stat(self, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

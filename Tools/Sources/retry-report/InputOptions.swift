@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import RetryReport
 
 /// The records to read.
@@ -21,9 +22,12 @@ struct InputOptions: ParsableArguments {
     }
   }
 
-  /// A sentence for each of some paths that could not be read.
+  /// A sentence for each path that could not be read.
+  ///
+  /// A process that died may leave a torn line, but its file can be read.
   static func gaps(_ input: Input, in paths: [String]) -> [String] {
-    paths.filter(input.unread.contains).map { "\($0.printable) could not be read, so its records are missing." }
+    input.unread.filter { paths.contains($0) || FileManager.default.fileExists(atPath: $0) }
+      .map { "\($0.printable) could not be read, so its records are missing." }
   }
 
   /// Writes problems with the records to standard error, and fails if there is no record.

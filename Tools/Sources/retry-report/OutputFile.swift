@@ -63,6 +63,18 @@ struct OutputOptions: ParsableArguments {
 
   func write(_ text: String) throws(CommandFailure) { try OutputFile.write(text, to: file) }
 
+  /// Warns if the name is one of another format, as after `-o html`.
+  func warn<Format: RawRepresentable & CaseIterable>(unlessIn format: Format) where Format.RawValue == String {
+    guard let output else { return }
+    let end = output.split { "./".contains($0) }.last.map { $0 == "md" ? "markdown" : String($0) }
+    guard let meant = Format.allCases.map(\.rawValue).first(where: { $0 == end }), meant != format.rawValue else {
+      return
+    }
+    // CTRF is JSON too.
+    if meant == "json", format.rawValue == "ctrf" { return }
+    StandardStream.error("warning: \(output.printable) contains \(format.rawValue). Did you mean --format \(meant)?")
+  }
+
   func refuse(toOverwrite inputs: [String]) throws(CommandFailure) {
     try FilePath.refuse([file].compactMap(\.self), of: inputs)
   }

@@ -72,6 +72,9 @@ struct RetryReportCommand: AsyncParsableCommand {
       if helps.contains(where: { $0.name == command && $0.text.contains("\n  \(name) ") }) {
         return "  \(name) is not an option: write it without \(option)."
       }
+      if command == "ci", ["-o", "--output"].contains(option) {
+        return "  The page goes to --page <file>, the rest to standard output."
+      }
       let owners = helps.filter { $0.text.contains("\(option) ") || $0.text.contains("\(option)\n") }.map(\.name)
       if owners.contains(command) { return nil }
       if let format = SummaryCommand.Format(rawValue: String(option.dropFirst(2))) {

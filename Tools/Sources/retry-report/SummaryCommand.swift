@@ -35,7 +35,7 @@ struct SummaryCommand: AsyncParsableCommand {
   func validate() throws {
     // Without a subcommand, the first word may be one that is misspelled.
     if let word = input.paths.first, word.wholeMatch(of: /[A-Za-z]+/) != nil,
-      !FileManager.default.fileExists(atPath: word)
+      !FileManager.default.fileExists(atPath: word), !word.isLink
     {
       if RetryReportCommand.names.contains(word) {
         throw ValidationError("There is no file or folder \(word). A subcommand is the first word: \(program) \(word)")
@@ -57,9 +57,7 @@ struct SummaryCommand: AsyncParsableCommand {
     let missing = gaps.isEmpty ? InputOptions.gaps(full.report.input, in: input.paths) : gaps
     let problems = full.report.input.errors + missing + files.problems
     full.verdict = Verdict(gates: results, problems: problems)
-    if format == .text, let path = output.output, path.hasSuffix(".html") {
-      StandardStream.error("warning: \(path.printable) contains text. For the page, add --format html.")
-    }
+    output.warn(unlessIn: format)
     let shown = full
     let tasks: [() throws -> Void] = [{ try output.write(try text(shown)) }, { printHint(results) }]
     try end(failures: results.flatMap(\.failures), problems: problems, after: tasks)

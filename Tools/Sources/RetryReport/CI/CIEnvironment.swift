@@ -36,6 +36,15 @@ public struct CIEnvironment: Sendable {
   /// Whether the baseline learns from this run, because it is a run of the default branch.
   public var isOfDefaultBranch: Bool { branch != nil && branch == defaultBranch }
 
+  /// A sentence if the user names another branch than the CI service.
+  public private(set) var contradiction: String?
+
+  /// Whether the branch in a record can be the tested one; some services name only its last part.
+  public func mayTest(_ name: String) -> Bool {
+    guard let branch else { return true }
+    return name == branch || name.hasSuffix("/\(branch)") || branch.hasSuffix("/\(name)")
+  }
+
   /// A sentence if no run can ever become part of the baseline.
   public var gap: String? {
     if service == nil, branch == nil {
@@ -72,9 +81,14 @@ public struct CIEnvironment: Sendable {
     serviceIDs = hasServiceIDs ? Set(variables.values) : []
     read(variables)
     if !hasServiceIDs { (run, attempts) = (nil, []) }
-    func named(_ name: String?) -> String? { name.flatMap { $0.isEmpty ? nil : $0.after("refs/heads/") ?? $0 } }
-    self.branch = named(branch) ?? (isPullRequest ? nil : self.branch)
+    func named(_ name: String?) -> String? { name.flatMap { $0.isEmpty ? nil : $0.withoutPlace } }
+    let own = isPullRequest ? nil : self.branch
+    self.branch = named(branch) ?? own
     self.defaultBranch = named(defaultBranch) ?? self.defaultBranch ?? service.flatMap(find)
+    if let branch = named(branch), isPullRequest || (own != nil && own != branch) {
+      contradiction =
+        "--branch says \(branch), but the variables of the job say \(own ?? "that it tests a pull request"). Remove --branch."
+    }
   }
 }
 
@@ -131,7 +145,7 @@ extension CIEnvironment {
     case .jenkins:
       isPullRequest = variables["CHANGE_ID"] != nil
       if variables["TAG_NAME"] == nil {
-        branch = variables["BRANCH_NAME"] ?? variables["GIT_BRANCH"].map { $0.after("origin/") ?? $0 }
+        branch = variables["BRANCH_NAME"] ?? variables["GIT_BRANCH"]?.withoutPlace
       }
       if variables["BRANCH_IS_PRIMARY"] == "true" { defaultBranch = branch }
       source = variables["GIT_URL"].flatMap(Links.source(ofRemote:))
@@ -162,6 +176,12 @@ extension Links {
 }
 
 extension String {
+  /// The name of a branch without that of a remote, as in `refs/remotes/origin/main`.
+  fileprivate var withoutPlace: String {
+    let name = after("refs/heads/") ?? after("refs/remotes/") ?? self
+    return name.after("origin/") ?? name
+  }
+
   /// The text after a prefix; `nil` if the prefix is missing or nothing follows it.
   fileprivate func after(_ start: String) -> String? {
     hasPrefix(start) && self != start ? String(dropFirst(start.count)) : nil

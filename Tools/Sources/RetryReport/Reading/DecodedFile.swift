@@ -61,7 +61,16 @@ struct DecodedFile {
   /// - Returns: The line that began in the last chunk, and the lines after it.
   private mutating func readChunk() throws -> [Data]? {
     while case let data = try readBytes(), !data.isEmpty {
-      if start.isEmpty { start = Data(data.prefix(4_096)) }
+      if start.isEmpty {
+        start = Data(data.prefix(4_096))
+        // The first record would follow the header in its line, and be lost.
+        if start.dropFirst(257).starts(with: "ustar".utf8) {
+          throw NotRecords(failureReason: "it is a tar archive (unpack it)")
+        }
+        if [[0xFF, 0xFE], [0xFE, 0xFF]].contains(start.prefix(2).map(\.self)) {
+          throw NotRecords(failureReason: "it is UTF-16, and records are UTF-8")
+        }
+      }
       // `Data` itself takes many times as long.
       let (first, last) = data.withUnsafeBytes { bytes in
         let first = bytes.firstIndex(of: UInt8(ascii: "\n"))
@@ -77,7 +86,7 @@ struct DecodedFile {
       return [rest + data[start..<first], data[first..<last]]
     }
     gzip?.waitUntilExit()
-    if let gzip, gzip.terminationStatus != 0 { throw NotUnpacked() }
+    if let gzip, gzip.terminationStatus != 0 { throw NotRecords.damagedGzip }
     if rest.isEmpty { return nil }
     defer { rest = Data() }
     isWhole = false
@@ -85,9 +94,10 @@ struct DecodedFile {
   }
 }
 
-private struct NotUnpacked: LocalizedError {
-  let errorDescription: String? = "gzip could not unpack it"
-  var failureReason: String? { errorDescription }
+private struct NotRecords: LocalizedError {
+  static let damagedGzip = NotRecords(failureReason: "gzip could not unpack it")
+
+  let failureReason: String?
 }
 
 extension Process {
@@ -97,7 +107,7 @@ extension Process {
     executableURL = URL(fileURLWithPath: "/usr/bin/env")
     arguments = ["gzip", "-dc"]
     (standardInput, standardOutput, standardError) = (file, output, FileHandle.nullDevice)
-    do { try run() } catch { throw NotUnpacked() }
+    do { try run() } catch { throw NotRecords.damagedGzip }
     return output.fileHandleForReading
   }
 }

@@ -4,7 +4,7 @@ internal import Foundation
 enum FileKind: String {
   case markup = "a web page or XML (result files need --junit, each of them or a quoted pattern)"
   case array = "a JSON array (records have one object per line)"
-  case object = "JSON on several lines (records have one object per line)"
+  case object = "JSON on several lines, such as a baseline or a report (records have one object per line)"
   case otherJSON = "JSON Lines with other contents"
   case longLine = "one line that is too long for a record"
   case gzip = "compressed (its name must end in .gz; unpack a stream with gzip -dc)"

@@ -15,6 +15,10 @@ struct RecordFiles {
   init(_ paths: [String]) {
     for path in paths {
       folders = []
+      if path.hasSuffix(".xcresult") {
+        input.note("is a result bundle of Xcode. Records are in the folder that AUTO_RETRY_REPORT named", of: path)
+        continue
+      }
       let problems = input.problems.count
       if !collect(path, isNamed: true), !folders.isEmpty, input.problems.count == problems {
         let advice = path.hasSuffix("-attachments") ? "; the records of these attachments are next to it" : ""
@@ -47,6 +51,9 @@ struct RecordFiles {
       return true
     case nil:
       input.note("no such file or folder\(path.hasWildcard ? "; name the folder instead of a pattern" : "")", of: path)
+    case .typeSymbolicLink?:
+      let end = (try? FileManager.default.destinationOfSymbolicLink(atPath: real)) ?? ""
+      input.note("is a link to \(end), where no file is", of: path)
     // Reading a pipe or a device may never end.
     default: input.note("is not a file", of: path)
     }

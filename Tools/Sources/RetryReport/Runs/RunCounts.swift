@@ -2,6 +2,8 @@
 public struct RunCounts: Equatable, Sendable {
   package var part: RunPart
   package var actions: [String: ActionCounts] = [:]
+  /// The branches that its rows name.
+  fileprivate(set) var branches: Set<String> = []
   /// The start of its last step, in milliseconds of Unix time; 0 if it is unknown.
   fileprivate var lastStartMs: Int64 = 0
 
@@ -52,6 +54,7 @@ public struct RunCounts: Equatable, Sendable {
     lastStartMs = max(lastStartMs, row.startMs)
     part.processes.insert(row.process)
     if part.commit.isEmpty { part.commit = row.commit }
+    if !row.branch.isEmpty { branches.insert(row.branch) }
     if row.isRehearsed || row.outcome.isNeutral { return }
     actions[row.action, default: ActionCounts()].countCauses(of: step, in: row.test)
     if row.outcome == .recovered || (row.wasRetried && !row.isOutermost) { actions[row.action]?.retried += 1 }
@@ -68,6 +71,9 @@ extension [RunCounts] {
   }
 
   public var ids: Set<String> { Set(map(\.id)) }
+
+  /// The branches that the rows name, in the order of the alphabet.
+  public var branches: [String] { Set(flatMap(\.branches)).sorted() }
 
   /// Merges the attempts of one run of a CI service into one run.
   ///

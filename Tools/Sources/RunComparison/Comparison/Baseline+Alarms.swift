@@ -58,6 +58,12 @@ extension Baseline {
     return true
   }
 
+  /// Who accepted an alarm, when and why; `nil` if nobody did.
+  package func acceptance(of name: String) -> String? {
+    let acceptance = alarms.last { $0.name == name && $0.acceptance != nil }?.acceptance
+    return acceptance.map { "by \($0.by.printable) on \($0.day): \($0.reason.printable)" }
+  }
+
   /// A line for each open alarm: its name and its subject.
   package var openFindings: [String] {
     openAlarms.map { "\($0.name)  \($0.title): \($0.text)" }

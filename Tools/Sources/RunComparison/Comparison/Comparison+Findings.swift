@@ -166,10 +166,13 @@ extension Finding {
 
   private static func advice(_ alarm: Alarm?, in comparison: Comparison) -> String? {
     guard let alarm else { return nil }
+    guard let command = comparison.accept?.command(for: alarm) else {
+      return
+        "Fix it. If the change is intended, merge it, and write a new baseline or accept the alarm of retry-report ci."
+    }
     return comparison.branch == .main
-      ? "The alarm stays open until it is fixed or accepted: \(comparison.accept.command(for: alarm))"
-      : "Fix it. If the change is intended, merge it, and accept the alarm of the default branch: "
-        + comparison.accept.command(for: alarm)
+      ? "The alarm stays open until it is fixed or accepted: \(command)"
+      : "Fix it. If the change is intended, merge it, and accept the alarm of the default branch: \(command)"
   }
 }
 

@@ -91,7 +91,7 @@ package struct Comparison: Sendable {
   private(set) var outliers: [Change] = []
   let open: [OpenAlarm]
   let branch: ComparedBranch
-  package var accept = AcceptCommandLine()
+  package var accept: AcceptCommandLine? = AcceptCommandLine()
   /// The runs that are compared alone, with those of the baseline.
   private let side: ComparedRuns
   private let machines: Set<Machine>

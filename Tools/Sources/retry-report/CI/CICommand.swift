@@ -95,15 +95,18 @@ struct CICommand: AsyncParsableCommand {
     var report = CIReport(await reader.fullReport())
     let (input, junitFiles) = (report.full.report.input, JUnitFiles(report.full.report, in: junit))
     guard reader.hasInput else {
-      let origin = records.isEmpty && variables["AUTO_RETRY_REPORT"]?.isEmpty == false ? " (AUTO_RETRY_REPORT)" : ""
-      let sentence = "There are no records in \(paths.listed)\(origin): nothing was built, or no step has run."
+      let isNamed = variables["AUTO_RETRY_REPORT"]?.isEmpty == false
+      let origin = records.isEmpty ? isNamed ? " (AUTO_RETRY_REPORT)" : " (AUTO_RETRY_REPORT is not set)" : ""
+      let places = paths.map { $0.isStream ? $0 : URL(fileURLWithPath: $0).path }
+      let sentence = "There are no records in \(places.listed)\(origin): nothing was built, or no step has run."
       let sentences = [sentence] + reader.problems.map(\.printable.asSentence)
       return try end(without: sentences.joined(separator: " "), junitFiles, job)
     }
     if input.isEmpty { return try end(without: "The records are empty: no step has run.", junitFiles, job) }
     try InputOptions.check(input, in: paths)
     report.problems += input.errors
-    if !input.errors.isEmpty { report.mayLearn = false }
+    if let contradiction = contradiction(environment, in: report) { report.problems.append(contradiction) }
+    if !report.problems.isEmpty { report.mayLearn = false }
     // On the default branch, the attempts are one run. A pull request has no other runs than its attempts.
     if environment.isOfDefaultBranch { report.full.runs.join(environment.attempts) }
     if !junit.isEmpty { report.full.add(junitFiles.results) }
@@ -137,18 +140,29 @@ struct CICommand: AsyncParsableCommand {
     ]
     if !junit.isEmpty { tasks.append(junitFiles.write) }
     if !noBaseline, !environment.isOfDefaultBranch, let branch = environment.branch,
-      ["main", "master"].contains(branch),
+      self.branch != nil || ["main", "master"].contains(branch),
       let main = environment.defaultBranch
     {
       // Perhaps the name is a mistake, and no run would ever be added.
       StandardStream.error(
-        "note: this run is of \(branch), not of the default branch \(main.printable), so the baseline stays as it is."
+        "note: this run is of \(branch.printable), not of the default branch \(main.printable), so the baseline stays as it is."
       )
     }
     if !noBaseline, environment.isOfDefaultBranch, report.mayLearn {
       tasks.append { try learn(full, comparison, since: known, job) }
     }
     try end(failures: report.failures, problems: report.problems, after: tasks)
+  }
+
+  /// A sentence if the run must not be added to the baseline, because it may be of another branch.
+  private func contradiction(_ environment: CIEnvironment, in report: CIReport) -> String? {
+    if noBaseline { return nil }
+    if let contradiction = environment.contradiction { return contradiction }
+    guard environment.isOfDefaultBranch, let branch = environment.branch,
+      let other = report.full.runs.branches.first(where: { !environment.mayTest($0) })
+    else { return nil }
+    return
+      "The records are of branch \(other.printable), not of \(branch.printable): delete those of earlier runs, or correct --branch."
   }
 
   /// The default branch in the file to which GitHub Actions writes its event.

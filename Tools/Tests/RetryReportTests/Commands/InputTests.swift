@@ -133,19 +133,21 @@
       #expect(run.exitCode == 0)
     }
 
-    @Test func `a baseline without all of its records is an error`() async throws {
+    @Test func `a command without all of its records ends with 2`() async throws {
       try job.write("retries/2.jsonl.gz", "no gzip")
-      let run = try await run("\"$0\" baseline retries -o b.json")
-      #expect(run.exitCode == 2)
-      #expect(run.errors.contains("error: retries/2.jsonl.gz could not be read, so its records are missing."))
+      for command in ["baseline retries -o b.json", "retries", "retries --format html", "ci retries --no-baseline"] {
+        let run = try await run("\"$0\" \(command)")
+        #expect(run.exitCode == 2)
+        #expect(run.errors.contains("error: retries/2.jsonl.gz could not be read, so its records are missing."))
+      }
     }
 
     @Test func `a folder of a job that does not exist is named`() async throws {
       for options in ["", "--fail-on-exhausted", "--allow-no-records --fail-on-exhausted"] {
         let run = try await run("\"$0\" ci retires \(options)")
         let sentence =
-          "There are no records in retires: nothing was built, or no step has run. retires: no such file or"
-        #expect(run.output.hasPrefix(sentence))
+          "/retires: nothing was built, or no step has run. retires: no such file or folder."
+        #expect(run.output.hasPrefix("There are no records in /") && run.output.contains(sentence))
       }
       try job.write("others/1.JSONL", "")
       let others = try await run("\"$0\" ci others").output
@@ -184,6 +186,25 @@
         ("'retries/*.json'", "warning: retries/*.json: no such file or folder; name the folder instead of a pattern"),
         ("retries-attachments", "contains no .jsonl file; the records of these attachments are next to it"),
         ("packed.zip", "warning: packed.zip: is a zip file (unpack it), not a file of records"),
+        ("packed.tar", "warning: packed.tar: cannot be read: it is a tar archive (unpack it)"),
+        ("packed.tar.gz", "warning: packed.tar.gz: cannot be read: it is a tar archive (unpack it)"),
+        ("retries wide.jsonl", "warning: wide.jsonl: cannot be read: it is UTF-16, and records are UTF-8"),
+        (
+          "Test.xcresult",
+          "warning: Test.xcresult: is a result bundle of Xcode. Records are in the folder that AUTO_RETRY_"
+        ),
+        ("dangling", "warning: dangling: is a link to nowhere, where no file is"),
+        ("baseline report.json", "report.json: is JSON on several lines, such as a baseline or a report (records have"),
+        ("compare conflict.json.gz retries", "error: conflict.json.gz is compressed: unpack it with gunzip."),
+        (
+          "ci retries --branch main --default-branch main --baseline retries", "The baseline retries is a folder, not a"
+        ),
+        ("ci retries --output page.html", "  The page goes to --page <file>, the rest to standard output."),
+        (
+          "accept 1a --reason fixed",
+          "/.retry-baseline.json. Run accept in the folder where retry-report ci keeps it, or"
+        ),
+        ("accept", "/.retry-baseline.json. Run accept in the folder where retry-report ci keeps it, or name it with"),
         ("results.xml retries", "is a web page or XML (result files need --junit, each of them or a quoted pattern)"),
         ("retries -o ''", "The value '' is invalid for '-o <file>': a path is empty, perhaps because a variable"),
         ("retries --junit ''", "The value '' is invalid for '--junit <path>': a path is empty"),
@@ -229,8 +250,12 @@
       ]
     )
     func `a message names what is wrong`(arguments: String, answer: String) async throws {
-      _ = try await run("\"$0\" retries --format json -o report.json; mkfifo pipe; mkdir retries-attachments")
+      _ = try await run(
+        "\"$0\" retries --format json -o report.json; mkfifo pipe; mkdir retries-attachments Test.xcresult"
+      )
       try job.write("conflict.json", "{\n<<<<<<< HEAD\n\"version\": 5\n")
+      _ = try await run("gzip -k conflict.json; tar cf packed.tar retries; gzip -k packed.tar; ln -s nowhere dangling")
+      _ = try await run("iconv -t UTF-16 retries/1.jsonl >wide.jsonl")
       try job.write("packed.zip", "PK\u{3}\u{4}and more")
       try job.write("results.xml", "<testsuite/>")
       let run = try await run("\"$0\" \(arguments)")
@@ -240,19 +265,65 @@
 
     @Test func `what goes unnoticed has a note`() async throws {
       let page = try await run("\"$0\" retries -o page.html")
-      #expect(page.errors.contains("warning: page.html contains text. For the page, add --format html."))
+      #expect(page.errors.contains("warning: page.html contains text. Did you mean --format html?"))
+      for (arguments, format) in [
+        ("-o html", "html"), ("-o a.md", "markdown"), ("-o a.json", "json"), ("-o ctrf", "ctrf"),
+      ] {
+        let other = try await run("\"$0\" retries \(arguments)")
+        #expect(other.errors.contains("contains text. Did you mean --format \(format)?") && other.exitCode == 0)
+      }
+      #expect(try await run("\"$0\" retries -o a.json --format ctrf").errors == "")
       #expect(
-        try await run("\"$0\" baseline retries -o b.json").errors.contains("note: the baseline has 1 run. Use ten")
+        try await run("\"$0\" baseline retries -o b.json").errors.contains(
+          "note: the baseline has 1 run of main. Use ten"
+        )
       )
-      let main = try await run("\"$0\" ci retries --branch refs/heads/main --default-branch main")
-      #expect(!main.errors.contains("note: this run") && job.exists(".retry-baseline.json"))
+      let never = try await run("\"$0\" accept 1a --baseline b.json --reason fixed")
+      #expect(never.errors.contains("none is open. Only retry-report ci on the default branch opens findings"))
+      for (number, name) in ["refs/heads/main", "origin/main", "refs/remotes/origin/main"].enumerated() {
+        let options = "--branch \(name) --default-branch main --baseline \(number).json"
+        let main = try await run("\"$0\" ci retries \(options)")
+        #expect(!main.errors.contains("note: this run") && job.exists("\(number).json"))
+      }
       let other = try await run("\"$0\" ci retries --branch main --default-branch master")
       #expect(
         other.errors.contains("note: this run is of main, not of the default branch master, so the baseline stays")
       )
       let stale = try await run("AUTO_RETRY_REPORT=nowhere \"$0\" ci --branch main")
-      #expect(stale.output.hasPrefix("There are no records in nowhere (AUTO_RETRY_REPORT): "))
+      #expect(stale.output.contains("/nowhere (AUTO_RETRY_REPORT): nothing was built"))
+      let unset = try await run("rm -r retries; \"$0\" ci --branch main")
+      #expect(unset.output.contains("/retries (AUTO_RETRY_REPORT is not set): nothing was built"))
       #expect(stale.errors.contains("warning: retried-steps.html is of an earlier run."))
+    }
+
+    @Test(
+      arguments: [
+        ("--branch main", "CI_COMMIT_BRANCH=feature", "the variables of the job say feature. Remove --branch."),
+        (
+          "--branch main", "CI_MERGE_REQUEST_IID=5", "the variables of the job say that it tests a pull request. Remove"
+        ),
+        ("", "CI_COMMIT_BRANCH=main", "The records are of branch feature/login, not of main: delete those of earlier"),
+      ]
+    )
+    func `the baseline learns nothing from another branch`(option: String, variable: String, problem: String)
+      async throws
+    {
+      let isOther = option.isEmpty
+      let text = try job.text("retries/1.jsonl")
+      if isOther {
+        try job.write("retries/1.jsonl", text.replacing(#""branch":"main""#, with: #""branch":"feature/login""#))
+      }
+      let run = try await run("env GITLAB_CI=true CI_DEFAULT_BRANCH=main \(variable) \"$0\" ci retries \(option)")
+      #expect(run.exitCode == 2 && run.output.contains("Problem: ") && run.output.contains(problem), "\(run.output)")
+      #expect(!job.exists(".retry-baseline.json"))
+    }
+
+    @Test(arguments: ["main", "origin/main", "refs/heads/main"])
+    func `the branch of the records may have the place of the branch`(name: String) async throws {
+      let text = try job.text("retries/1.jsonl")
+      try job.write("retries/1.jsonl", text.replacing(#""branch":"main""#, with: #""branch":"\#(name)""#))
+      let run = try await run("env GITLAB_CI=true CI_DEFAULT_BRANCH=main CI_COMMIT_BRANCH=main \"$0\" ci retries")
+      #expect(run.exitCode == 0 && job.exists(".retry-baseline.json"))
     }
 
     @Test func `a dash as the output is standard output`() async throws {
@@ -330,6 +401,12 @@
         "swift() { shift 2; \(ChildProcess.program("retry-report").path) \"$@\"; }; \(command)"
       )
       #expect(accepted.exitCode == 0 && accepted.errors == "")
+      let again = try await run(
+        "swift() { shift 2; \(ChildProcess.program("retry-report").path) \"$@\"; }; \(command)"
+      )
+      #expect(
+        again.exitCode == 2 && again.errors.contains(" was already accepted by ") && again.errors.contains(": why")
+      )
     }
   }
 #endif

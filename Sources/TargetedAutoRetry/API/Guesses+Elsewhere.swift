@@ -178,17 +178,17 @@ extension TargetedAutoRetry {
   @available(*, unavailable, message: "in a static function, write CurrentTest().autoRetry(…); a property must be lazy")
   @discardableResult
   @_disfavoredOverload
-  public static func autoRetry<Value>(
+  public static func autoRetry(
     _: String,
     within: Duration? = nil,
     for: Duration? = nil,
     retryAttempts: Int? = nil,
     failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
-    mainAction: () async throws -> Value,
+    mainAction: () async throws -> Void,
     until: () async throws -> Bool? = { nil },
     reset: () async throws -> Void = {}
-  ) -> Value { fatalError() }
+  ) -> Bool { fatalError() }
 
   @available(*, unavailable, message: "in a static function, write CurrentTest().autoRetry(…); a property must be lazy")
   @discardableResult
@@ -200,7 +200,7 @@ extension TargetedAutoRetry {
     retryAttempts: Int? = nil,
     policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value?,
-    until: (Value) async throws -> Bool,
+    until: (Value) async throws -> Bool = { _ in true },
     reset: () async throws -> Void = {}
   ) -> Value { fatalError() }
 
@@ -235,7 +235,7 @@ extension TargetedAutoRetry {
 // Free functions.
 @available(*, unavailable, message: "adopt TargetedAutoRetry in the type, or write CurrentTest().autoRetry(…)")
 @discardableResult @_disfavoredOverload
-public func autoRetry<Value>(
+public func autoRetry(
   _: String,
   within: Duration? = nil,
   for: Duration? = nil,
@@ -245,24 +245,7 @@ public func autoRetry<Value>(
   policy: RetryPolicy? = nil,
   file: StaticString = #filePath,
   line: UInt = #line,
-  mainAction: () async throws -> Value?,
-  until: () async throws -> Bool? = { nil },
-  reset: () async throws -> Void = {}
-) -> Value { fatalError() }
-
-@available(*, unavailable, message: "adopt TargetedAutoRetry in the type, or write CurrentTest().autoRetry(…)")
-@discardableResult @_disfavoredOverload
-public func autoRetry<Value>(
-  _: String,
-  within: Duration? = nil,
-  for: Duration? = nil,
-  retryAttempts: Int? = nil,
-  checksFirst: Bool? = nil,
-  failTestOnFailure: Bool,
-  policy: RetryPolicy? = nil,
-  file: StaticString = #filePath,
-  line: UInt = #line,
-  mainAction: () async throws -> Value,
+  mainAction: () async throws -> Void,
   until: () async throws -> Bool? = { nil },
   reset: () async throws -> Void = {}
 ) -> Bool { fatalError() }
@@ -278,7 +261,7 @@ public func autoRetry<Value>(
   file: StaticString = #filePath,
   line: UInt = #line,
   mainAction: () async throws -> Value?,
-  until: (Value) async throws -> Bool,
+  until: (Value) async throws -> Bool = { _ in true },
   reset: () async throws -> Void = {}
 ) -> Value { fatalError() }
 
@@ -309,7 +292,7 @@ public func autoWait<Value>(
 extension XCTestCase {
   @available(*, unavailable, message: "write CurrentTest().autoRetry(…), or adopt TargetedAutoRetry in the class")
   @discardableResult @_disfavoredOverload
-  public func autoRetry<Value>(
+  public func autoRetry(
     _: String,
     within: Duration? = nil,
     for: Duration? = nil,
@@ -318,10 +301,10 @@ extension XCTestCase {
     policy: RetryPolicy? = nil,
     file: StaticString = #filePath,
     line: UInt = #line,
-    mainAction: () async throws -> Value,
+    mainAction: () async throws -> Void,
     until: () async throws -> Bool? = { nil },
     reset: () async throws -> Void = {}
-  ) -> Value { fatalError() }
+  ) -> Bool { fatalError() }
 
   @available(*, unavailable, message: "write CurrentTest().autoRetry(…), or adopt TargetedAutoRetry in the class")
   @discardableResult @_disfavoredOverload
@@ -332,7 +315,7 @@ extension XCTestCase {
     retryAttempts: Int? = nil,
     policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value?,
-    until: (Value) async throws -> Bool,
+    until: (Value) async throws -> Bool = { _ in true },
     reset: () async throws -> Void = {}
   ) -> Value { fatalError() }
 

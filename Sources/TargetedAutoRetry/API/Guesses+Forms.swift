@@ -14,7 +14,7 @@ extension TargetedAutoRetry {
     sourceLocation: SourceLocation,
     policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value?,
-    until: (Value) async throws -> Bool,
+    until: (Value) async throws -> Bool = { _ in true },
     reset: () async throws -> Void = {}
   ) -> Value { fatalError() }
 
@@ -25,7 +25,7 @@ extension TargetedAutoRetry {
     for: Duration? = nil,
     retryAttempts: Int? = nil,
     mainAction: () async throws -> Value?,
-    until: (Value) async throws -> Bool,
+    until: (Value) async throws -> Bool = { _ in true },
     reset: () async throws -> Void = {}
   ) -> Value { fatalError() }
 
@@ -42,7 +42,7 @@ extension TargetedAutoRetry {
     because: Flakiness? = nil,
     policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value?,
-    until: (Value) async throws -> Bool,
+    until: (Value) async throws -> Bool = { _ in true },
     reset: () async throws -> Void = {}
   ) -> Value { fatalError() }
 
@@ -56,7 +56,7 @@ extension TargetedAutoRetry {
     timeout: Double? = nil,
     policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value?,
-    until: (Value) async throws -> Bool,
+    until: (Value) async throws -> Bool = { _ in true },
     reset: () async throws -> Void = {}
   ) -> Value { fatalError() }
 
@@ -68,7 +68,7 @@ extension TargetedAutoRetry {
     retryAttempts: Int? = nil,
     policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value?,
-    until: (Value) async throws -> Bool,
+    until: (Value) async throws -> Bool = { _ in true },
     reset: () async throws -> Void = {}
   ) -> Value { fatalError() }
 
@@ -94,7 +94,7 @@ extension TargetedAutoRetry {
     checksFirst: Bool,
     policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value?,
-    until: (Value) async throws -> Bool,
+    until: (Value) async throws -> Bool = { _ in true },
     reset: () async throws -> Void = {}
   ) -> Value { fatalError() }
 
@@ -107,7 +107,7 @@ extension TargetedAutoRetry {
     retryAttempts: Int? = nil,
     policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value?,
-    until: (Value) async throws -> Bool,
+    until: (Value) async throws -> Bool = { _ in true },
     finally: () async throws -> Void = {},
     onFailure: () async throws -> Void = {}
   ) -> Value { fatalError() }
@@ -123,7 +123,7 @@ extension TargetedAutoRetry {
     on: Any.Type? = nil,
     policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value?,
-    until: (Value) async throws -> Bool
+    until: (Value) async throws -> Bool = { _ in true }
   ) -> Value { fatalError() }
 
   @available(*, unavailable, message: "a step that fails has no value to return, so it throws: catch RetryExhausted")
@@ -136,7 +136,7 @@ extension TargetedAutoRetry {
     failTestOnFailure: Bool,
     policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value?,
-    until: (Value) async throws -> Bool,
+    until: (Value) async throws -> Bool = { _ in true },
     reset: () async throws -> Void = {}
   ) -> Value { fatalError() }
 
@@ -154,7 +154,7 @@ extension TargetedAutoRetry {
     retries: Int? = nil,
     policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value?,
-    until: (Value) async throws -> Bool,
+    until: (Value) async throws -> Bool = { _ in true },
     reset: () async throws -> Void = {}
   ) -> Value { fatalError() }
 
@@ -172,7 +172,7 @@ extension TargetedAutoRetry {
     for: Duration? = nil,
     policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value?,
-    until: (Value) async throws -> Bool,
+    until: (Value) async throws -> Bool = { _ in true },
     reset: () async throws -> Void = {}
   ) -> Value { fatalError() }
 
@@ -188,7 +188,7 @@ extension TargetedAutoRetry {
     conditionTimeout: Duration? = nil,
     policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value?,
-    until: (Value) async throws -> Bool,
+    until: (Value) async throws -> Bool = { _ in true },
     reset: () async throws -> Void = {}
   ) -> Value { fatalError() }
 
@@ -203,7 +203,7 @@ extension TargetedAutoRetry {
     retryAttempts: Int? = nil,
     policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value?,
-    until: (Value) async throws -> Bool,
+    until: (Value) async throws -> Bool = { _ in true },
     reset: () async throws -> Void = {}
   ) -> Value { fatalError() }
 
@@ -216,6 +216,112 @@ extension TargetedAutoRetry {
     policy: RetryPolicy? = nil,
     mainAction: () async throws -> Value?,
     condition: (Value) async throws -> Bool,
+    reset: () async throws -> Void = {}
+  ) -> Value { fatalError() }
+
+  @available(*, unavailable, message: "the number of retries is `retryAttempts:`") @discardableResult
+  @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: String,
+    _: Int,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    policy: RetryPolicy? = nil,
+    mainAction: () async throws -> Value?,
+    until: (Value) async throws -> Bool = { _ in true },
+    reset: () async throws -> Void = {}
+  ) -> Value { fatalError() }
+
+  @available(*, unavailable, message: "the time per attempt is `within:`, that of the step `for:`") @discardableResult
+  @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: String,
+    _: Duration,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    policy: RetryPolicy? = nil,
+    mainAction: () async throws -> Value?,
+    until: (Value) async throws -> Bool = { _ in true },
+    reset: () async throws -> Void = {}
+  ) -> Value { fatalError() }
+
+  @available(*, unavailable, message: "the pause before a retry is `policy: RetryPolicy(delay: …)`") @discardableResult
+  @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    interval: Duration? = nil,
+    every: Duration? = nil,
+    pause: Duration? = nil,
+    wait: Duration? = nil,
+    backoff: RetryDelay? = nil,
+    policy: RetryPolicy? = nil,
+    mainAction: () async throws -> Value?,
+    until: (Value) async throws -> Bool = { _ in true },
+    reset: () async throws -> Void = {}
+  ) -> Value { fatalError() }
+
+  @available(*, unavailable, message: "the name comes first, without a label") @discardableResult
+  @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: String? = nil,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    name: String? = nil,
+    description: String? = nil,
+    message: String? = nil,
+    policy: RetryPolicy? = nil,
+    mainAction: () async throws -> Value?,
+    until: (Value) async throws -> Bool = { _ in true },
+    reset: () async throws -> Void = {}
+  ) -> Value { fatalError() }
+
+  @available(*, unavailable, message: "after a name, the condition is `until:`, the reset steps are `reset:`")
+  @discardableResult
+  @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    policy: RetryPolicy? = nil,
+    mainAction: () async throws -> Value?,
+    successCondition: (Value) async throws -> Bool,
+    resetSteps: () async throws -> Void = {}
+  ) -> Value { fatalError() }
+
+  @available(*, unavailable, message: "what runs before each retry is `reset:`") @discardableResult
+  @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    policy: RetryPolicy? = nil,
+    mainAction: () async throws -> Value?,
+    until: (Value) async throws -> Bool = { _ in true },
+    onRetry: () async throws -> Void = {},
+    onReset: () async throws -> Void = {},
+    beforeRetry: () async throws -> Void = {},
+    cleanup: () async throws -> Void = {}
+  ) -> Value { fatalError() }
+
+  @available(*, unavailable, message: "the condition is `until:`, and is true when the action has worked")
+  @discardableResult
+  @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    policy: RetryPolicy? = nil,
+    mainAction: () async throws -> Value?,
+    while: (Value) async throws -> Bool,
     reset: () async throws -> Void = {}
   ) -> Value { fatalError() }
 }
@@ -237,15 +343,15 @@ extension TargetedAutoRetry {
 
   @available(*, unavailable, message: "a step with `until:` or without a condition begins with its name")
   @discardableResult @_disfavoredOverload
-  public func autoRetry<Value>(
+  public func autoRetry(
     within: Duration? = nil,
     for: Duration? = nil,
     retryAttempts: Int? = nil,
-    mainAction: () async throws -> Value,
+    mainAction: () async throws -> Void,
     until: () async throws -> Bool? = { nil },
     reset: () async throws -> Void = {},
     actionDescription: String? = nil
-  ) -> Value { fatalError() }
+  ) -> Bool { fatalError() }
 
   @available(*, unavailable, message: "the action is `mainAction:`")
   @discardableResult @_disfavoredOverload

@@ -8,7 +8,7 @@ public import Testing
 extension TargetedAutoRetry {
   @available(*, unavailable, message: "the number of retries is `retryAttempts:`") @discardableResult
   @_disfavoredOverload
-  public func autoRetry<Value>(
+  public func autoRetry(
     _: String,
     within: Duration? = nil,
     for: Duration? = nil,
@@ -25,15 +25,15 @@ extension TargetedAutoRetry {
     policy: RetryPolicy? = nil,
     file: StaticString = #filePath,
     line: UInt = #line,
-    mainAction: () async throws -> Value,
+    mainAction: () async throws -> Void,
     until: () async throws -> Bool? = { nil },
     reset: () async throws -> Void = {}
-  ) -> Value { fatalError() }
+  ) -> Bool { fatalError() }
 
   // The same, before the times.
   @available(*, unavailable, message: "the number of retries is `retryAttempts:`") @discardableResult
   @_disfavoredOverload
-  public func autoRetry<Value>(
+  public func autoRetry(
     _: String,
     times: Int? = nil,
     attempts: Int? = nil,
@@ -46,14 +46,14 @@ extension TargetedAutoRetry {
     policy: RetryPolicy? = nil,
     file: StaticString = #filePath,
     line: UInt = #line,
-    mainAction: () async throws -> Value,
+    mainAction: () async throws -> Void,
     until: () async throws -> Bool? = { nil },
     reset: () async throws -> Void = {}
-  ) -> Value { fatalError() }
+  ) -> Bool { fatalError() }
 
   @available(*, unavailable, message: "the number of retries is `retryAttempts:`") @discardableResult
   @_disfavoredOverload
-  public func autoRetry<Value>(
+  public func autoRetry(
     _: String,
     _: Int,
     within: Duration? = nil,
@@ -63,14 +63,14 @@ extension TargetedAutoRetry {
     policy: RetryPolicy? = nil,
     file: StaticString = #filePath,
     line: UInt = #line,
-    mainAction: () async throws -> Value,
+    mainAction: () async throws -> Void,
     until: () async throws -> Bool? = { nil },
     reset: () async throws -> Void = {}
-  ) -> Value { fatalError() }
+  ) -> Bool { fatalError() }
 
   @available(*, unavailable, message: "the time per attempt is `within:`, that of the step `for:`") @discardableResult
   @_disfavoredOverload
-  public func autoRetry<Value>(
+  public func autoRetry(
     _: String,
     within: Duration? = nil,
     for: Duration? = nil,
@@ -83,15 +83,15 @@ extension TargetedAutoRetry {
     policy: RetryPolicy? = nil,
     file: StaticString = #filePath,
     line: UInt = #line,
-    mainAction: () async throws -> Value,
+    mainAction: () async throws -> Void,
     until: () async throws -> Bool? = { nil },
     reset: () async throws -> Void = {}
-  ) -> Value { fatalError() }
+  ) -> Bool { fatalError() }
 
   // The same, before the number.
   @available(*, unavailable, message: "the time per attempt is `within:`, that of the step `for:`") @discardableResult
   @_disfavoredOverload
-  public func autoRetry<Value>(
+  public func autoRetry(
     _: String,
     timeout: Duration? = nil,
     timeLimit: Duration? = nil,
@@ -101,14 +101,14 @@ extension TargetedAutoRetry {
     policy: RetryPolicy? = nil,
     file: StaticString = #filePath,
     line: UInt = #line,
-    mainAction: () async throws -> Value,
+    mainAction: () async throws -> Void,
     until: () async throws -> Bool? = { nil },
     reset: () async throws -> Void = {}
-  ) -> Value { fatalError() }
+  ) -> Bool { fatalError() }
 
   @available(*, unavailable, message: "the time per attempt is `within:`, that of the step `for:`") @discardableResult
   @_disfavoredOverload
-  public func autoRetry<Value>(
+  public func autoRetry(
     _: String,
     _: Duration,
     within: Duration? = nil,
@@ -118,14 +118,14 @@ extension TargetedAutoRetry {
     policy: RetryPolicy? = nil,
     file: StaticString = #filePath,
     line: UInt = #line,
-    mainAction: () async throws -> Value,
+    mainAction: () async throws -> Void,
     until: () async throws -> Bool? = { nil },
     reset: () async throws -> Void = {}
-  ) -> Value { fatalError() }
+  ) -> Bool { fatalError() }
 
   @available(*, unavailable, message: "this setting belongs in `policy: RetryPolicy(…)`") @discardableResult
   @_disfavoredOverload
-  public func autoRetry<Value>(
+  public func autoRetry(
     _: String,
     within: Duration? = nil,
     for: Duration? = nil,
@@ -140,14 +140,14 @@ extension TargetedAutoRetry {
     policy: RetryPolicy? = nil,
     file: StaticString = #filePath,
     line: UInt = #line,
-    mainAction: () async throws -> Value,
+    mainAction: () async throws -> Void,
     until: () async throws -> Bool? = { nil },
     reset: () async throws -> Void = {}
-  ) -> Value { fatalError() }
+  ) -> Bool { fatalError() }
 
   @available(*, unavailable, message: "which errors are retried belongs in `policy: RetryPolicy(isRetryable: …)`")
   @discardableResult @_disfavoredOverload
-  public func autoRetry<Value>(
+  public func autoRetry(
     _: String,
     within: Duration? = nil,
     for: Duration? = nil,
@@ -157,14 +157,14 @@ extension TargetedAutoRetry {
     retryIf: ((any Error) -> Bool)? = nil,
     failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
-    mainAction: () async throws -> Value,
+    mainAction: () async throws -> Void,
     until: () async throws -> Bool? = { nil },
     reset: () async throws -> Void = {}
-  ) -> Value { fatalError() }
+  ) -> Bool { fatalError() }
 
   @available(*, unavailable, message: "the pause before a retry is `policy: RetryPolicy(delay: …)`") @discardableResult
   @_disfavoredOverload
-  public func autoRetry<Value>(
+  public func autoRetry(
     _: String,
     within: Duration? = nil,
     for: Duration? = nil,
@@ -179,15 +179,15 @@ extension TargetedAutoRetry {
     policy: RetryPolicy? = nil,
     file: StaticString = #filePath,
     line: UInt = #line,
-    mainAction: () async throws -> Value,
+    mainAction: () async throws -> Void,
     until: () async throws -> Bool? = { nil },
     reset: () async throws -> Void = {}
-  ) -> Value { fatalError() }
+  ) -> Bool { fatalError() }
 
   // The same, before the number.
   @available(*, unavailable, message: "the pause before a retry is `policy: RetryPolicy(delay: …)`") @discardableResult
   @_disfavoredOverload
-  public func autoRetry<Value>(
+  public func autoRetry(
     _: String,
     delay: Duration? = nil,
     interval: Duration? = nil,
@@ -197,13 +197,13 @@ extension TargetedAutoRetry {
     retryAttempts: Int? = nil,
     failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
-    mainAction: () async throws -> Value,
+    mainAction: () async throws -> Void,
     until: () async throws -> Bool? = { nil },
     reset: () async throws -> Void = {}
-  ) -> Value { fatalError() }
+  ) -> Bool { fatalError() }
 
   @available(*, unavailable, message: "a time has a unit, such as .seconds(5)") @discardableResult @_disfavoredOverload
-  public func autoRetry<Value>(
+  public func autoRetry(
     _: String,
     within: Double? = nil,
     for: Double? = nil,
@@ -215,14 +215,14 @@ extension TargetedAutoRetry {
     policy: RetryPolicy? = nil,
     file: StaticString = #filePath,
     line: UInt = #line,
-    mainAction: () async throws -> Value,
+    mainAction: () async throws -> Void,
     until: () async throws -> Bool? = { nil },
     reset: () async throws -> Void = {}
-  ) -> Value { fatalError() }
+  ) -> Bool { fatalError() }
 
   @available(*, unavailable, message: "the time per attempt is `within: .seconds(5)`, that of the step `for:`")
   @discardableResult @_disfavoredOverload
-  public func autoRetry<Value>(
+  public func autoRetry(
     _: String,
     timeout: Double? = nil,
     retryAttempts: Int? = nil,
@@ -230,13 +230,13 @@ extension TargetedAutoRetry {
     policy: RetryPolicy? = nil,
     file: StaticString = #filePath,
     line: UInt = #line,
-    mainAction: () async throws -> Value,
+    mainAction: () async throws -> Void,
     until: () async throws -> Bool? = { nil },
     reset: () async throws -> Void = {}
-  ) -> Value { fatalError() }
+  ) -> Bool { fatalError() }
 
   @available(*, unavailable, message: "the name comes first, without a label") @discardableResult @_disfavoredOverload
-  public func autoRetry<Value>(
+  public func autoRetry(
     _: String? = nil,
     within: Duration? = nil,
     for: Duration? = nil,
@@ -246,13 +246,13 @@ extension TargetedAutoRetry {
     message: String? = nil,
     failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
-    mainAction: () async throws -> Value,
+    mainAction: () async throws -> Void,
     until: () async throws -> Bool? = { nil },
     reset: () async throws -> Void = {}
-  ) -> Value { fatalError() }
+  ) -> Bool { fatalError() }
 
   @available(*, unavailable, message: "the label is `failTestOnFailure:`") @discardableResult @_disfavoredOverload
-  public func autoRetry<Value>(
+  public func autoRetry(
     _: String,
     within: Duration? = nil,
     for: Duration? = nil,
@@ -265,27 +265,27 @@ extension TargetedAutoRetry {
     policy: RetryPolicy? = nil,
     file: StaticString = #filePath,
     line: UInt = #line,
-    mainAction: () async throws -> Value,
+    mainAction: () async throws -> Void,
     until: () async throws -> Bool? = { nil },
     reset: () async throws -> Void = {}
-  ) -> Value { fatalError() }
+  ) -> Bool { fatalError() }
 
   @available(*, unavailable, message: "the condition is `until:`, and is true when the action has worked")
   @discardableResult @_disfavoredOverload
-  public func autoRetry<Value>(
+  public func autoRetry(
     _: String,
     within: Duration? = nil,
     for: Duration? = nil,
     retryAttempts: Int? = nil,
     failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
-    mainAction: () async throws -> Value,
+    mainAction: () async throws -> Void,
     while: () async throws -> Bool?,
     reset: () async throws -> Void = {}
-  ) -> Value { fatalError() }
+  ) -> Bool { fatalError() }
 
   @available(*, unavailable, message: "the condition is `until:`") @discardableResult @_disfavoredOverload
-  public func autoRetry<Value>(
+  public func autoRetry(
     _: String,
     within: Duration? = nil,
     for: Duration? = nil,
@@ -294,15 +294,15 @@ extension TargetedAutoRetry {
     policy: RetryPolicy? = nil,
     file: StaticString = #filePath,
     line: UInt = #line,
-    mainAction: () async throws -> Value,
+    mainAction: () async throws -> Void,
     condition: () async throws -> Bool?,
     cleanup: () async throws -> Void = {},
     reset: () async throws -> Void = {}
-  ) -> Value { fatalError() }
+  ) -> Bool { fatalError() }
 
   @available(*, unavailable, message: "after a name, the condition is `until:`, the reset steps are `reset:`")
   @discardableResult @_disfavoredOverload
-  public func autoRetry<Value>(
+  public func autoRetry(
     _: String,
     within: Duration? = nil,
     for: Duration? = nil,
@@ -311,72 +311,72 @@ extension TargetedAutoRetry {
     policy: RetryPolicy? = nil,
     file: StaticString = #filePath,
     line: UInt = #line,
-    mainAction: () async throws -> Value,
+    mainAction: () async throws -> Void,
     successCondition: () async throws -> Bool? = { nil },
     until: () async throws -> Bool? = { nil },
     resetSteps: () async throws -> Void = {}
-  ) -> Value { fatalError() }
+  ) -> Bool { fatalError() }
 
   @available(*, unavailable, message: "what runs before each retry is `reset:`") @discardableResult @_disfavoredOverload
-  public func autoRetry<Value>(
+  public func autoRetry(
     _: String,
     within: Duration? = nil,
     for: Duration? = nil,
     retryAttempts: Int? = nil,
     failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
-    mainAction: () async throws -> Value,
+    mainAction: () async throws -> Void,
     until: () async throws -> Bool? = { nil },
     onRetry: () async throws -> Void = {},
     onReset: () async throws -> Void = {},
     beforeRetry: () async throws -> Void = {},
     cleanup: () async throws -> Void = {}
-  ) -> Value { fatalError() }
+  ) -> Bool { fatalError() }
 
   @available(*, unavailable, message: "what runs before each retry is `reset:`, and a hook gets the failed attempt")
   @discardableResult @_disfavoredOverload
-  public func autoRetry<Value>(
+  public func autoRetry(
     _: String,
     within: Duration? = nil,
     for: Duration? = nil,
     retryAttempts: Int? = nil,
     failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
-    mainAction: () async throws -> Value,
+    mainAction: () async throws -> Void,
     until: () async throws -> Bool? = { nil },
     onRetry: (Int) async throws -> Void
-  ) -> Value { fatalError() }
+  ) -> Bool { fatalError() }
 
   @available(*, unavailable, message: "what runs after the step follows the call, which returns whether it succeeded")
   @discardableResult @_disfavoredOverload
-  public func autoRetry<Value>(
+  public func autoRetry(
     _: String,
     within: Duration? = nil,
     for: Duration? = nil,
     retryAttempts: Int? = nil,
     failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
-    mainAction: () async throws -> Value,
+    mainAction: () async throws -> Void,
     until: () async throws -> Bool? = { nil },
     reset: () async throws -> Void = {},
     finally: () async throws -> Void = {},
     onFailure: () async throws -> Void = {}
-  ) -> Value { fatalError() }
+  ) -> Bool { fatalError() }
 
   @available(*, unavailable, message: "a hook gets each failed attempt: recoveryAction(after:)") @discardableResult
   @_disfavoredOverload
-  public func autoRetry<Value>(
+  public func autoRetry(
     _: String,
     within: Duration? = nil,
     for: Duration? = nil,
     retryAttempts: Int? = nil,
     failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
-    mainAction: () async throws -> Value,
+    mainAction: () async throws -> Void,
     until: () async throws -> Bool? = { nil },
     reset: () async throws -> Void = {},
     onFailure: (any Error) async throws -> Void
-  ) -> Value { fatalError() }
+  ) -> Bool { fatalError() }
 
   @available(*, unavailable, message: "`within:` needs a condition: add until: { … }, or use `for:`") @discardableResult
   @_disfavoredOverload
@@ -387,23 +387,34 @@ extension TargetedAutoRetry {
     retryAttempts: Int? = nil,
     failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
-    mainAction: () throws -> Value
+    mainAction: () async throws -> Value?
   ) -> Value { fatalError() }
   @available(*, unavailable, message: "`within:` needs a condition: add until: { … }, or use `for:`") @discardableResult
   @_disfavoredOverload
-  public func autoRetry<Value>(
+  public func autoRetry(
     _: String,
     within: Duration,
     for: Duration? = nil,
     retryAttempts: Int? = nil,
     failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
-    mainAction: () async throws -> Value
-  ) -> Value { fatalError() }
+    mainAction: () throws -> Void
+  ) -> Bool { fatalError() }
+  @available(*, unavailable, message: "`within:` needs a condition: add until: { … }, or use `for:`") @discardableResult
+  @_disfavoredOverload
+  public func autoRetry(
+    _: String,
+    within: Duration,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    mainAction: () async throws -> Void
+  ) -> Bool { fatalError() }
 
   @available(*, unavailable, message: "`checksFirst:` needs a condition: add until: { … }") @discardableResult
   @_disfavoredOverload
-  public func autoRetry<Value>(
+  public func autoRetry(
     _: String,
     within: Duration? = nil,
     for: Duration? = nil,
@@ -411,9 +422,9 @@ extension TargetedAutoRetry {
     checksFirst: Bool,
     failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
-    mainAction: () async throws -> Value,
+    mainAction: () async throws -> Void,
     reset: () async throws -> Void = {}
-  ) -> Value { fatalError() }
+  ) -> Bool { fatalError() }
 
   @available(*, unavailable, message: "to get the value, let `until` take it: try autoRetry(…) { … } until: { $0… }")
   @_disfavoredOverload
@@ -431,7 +442,7 @@ extension TargetedAutoRetry {
 
   @available(*, unavailable, message: "the place belongs in withCallPlace(sourceLocation) { … }") @discardableResult
   @_disfavoredOverload
-  public func autoRetry<Value>(
+  public func autoRetry(
     _: String,
     within: Duration? = nil,
     for: Duration? = nil,
@@ -439,10 +450,10 @@ extension TargetedAutoRetry {
     sourceLocation: SourceLocation,
     failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
-    mainAction: () async throws -> Value,
+    mainAction: () async throws -> Void,
     until: () async throws -> Bool? = { nil },
     reset: () async throws -> Void = {}
-  ) -> Value { fatalError() }
+  ) -> Bool { fatalError() }
 
   @available(*, unavailable, message: "in parentheses, the action is `mainAction:`") @discardableResult
   @_disfavoredOverload
@@ -477,16 +488,16 @@ extension TargetedAutoRetry {
   ) -> Value { fatalError() }
   @available(*, unavailable, message: "in parentheses, the action is `mainAction:`") @discardableResult
   @_disfavoredOverload
-  public func autoRetry<Value>(
+  public func autoRetry(
     _: String,
     within: Duration? = nil,
     for: Duration? = nil,
     retryAttempts: Int? = nil,
     failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
-    action: () async throws -> Value,
+    action: () async throws -> Void,
     until: () async throws -> Bool? = { nil }
-  ) -> Value { fatalError() }
+  ) -> Bool { fatalError() }
   @available(*, unavailable, message: "in parentheses, the action is `mainAction:`") @discardableResult
   @_disfavoredOverload
   public func autoRetry<Value>(
@@ -507,7 +518,7 @@ extension TargetedAutoRetry {
     retryAttempts: Int? = nil,
     policy: RetryPolicy? = nil,
     action: () async throws -> Value?,
-    until: (Value) async throws -> Bool
+    until: (Value) async throws -> Bool = { _ in true }
   ) -> Value { fatalError() }
 
   // `if autoRetry("A") { … }`: the parser takes the closure for the body of the `if`.
@@ -525,7 +536,7 @@ extension TargetedAutoRetry {
 
   @available(*, unavailable, message: "the order is: action, `until:`, `reset:`") @discardableResult
   @_disfavoredOverload
-  public func autoRetry<Value>(
+  public func autoRetry(
     _: String,
     within: Duration? = nil,
     for: Duration? = nil,
@@ -534,11 +545,11 @@ extension TargetedAutoRetry {
     policy: RetryPolicy? = nil,
     reset: () async throws -> Void = {},
     until: () async throws -> Bool?,
-    mainAction: () async throws -> Value
-  ) -> Value { fatalError() }
+    mainAction: () async throws -> Void
+  ) -> Bool { fatalError() }
   @available(*, unavailable, message: "after a name, the condition is `until:`, and follows the action")
   @discardableResult @_disfavoredOverload
-  public func autoRetry<Value>(
+  public func autoRetry(
     _: String,
     within: Duration? = nil,
     for: Duration? = nil,
@@ -546,24 +557,24 @@ extension TargetedAutoRetry {
     failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
     successCondition: () async throws -> Bool?,
-    mainAction: () async throws -> Value
-  ) -> Value { fatalError() }
+    mainAction: () async throws -> Void
+  ) -> Bool { fatalError() }
   @available(*, unavailable, message: "the condition is a closure that follows the action: until: { … }")
   @discardableResult @_disfavoredOverload
-  public func autoRetry<Value>(
+  public func autoRetry(
     _: String,
     within: Duration? = nil,
     for: Duration? = nil,
     retryAttempts: Int? = nil,
     failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
-    mainAction: () async throws -> Value,
+    mainAction: () async throws -> Void,
     until: Bool?,
     reset: () async throws -> Void = {}
-  ) -> Value { fatalError() }
+  ) -> Bool { fatalError() }
   @available(*, unavailable, message: "the condition is a closure that follows the action: until: { … }")
   @discardableResult @_disfavoredOverload
-  public func autoRetry<Value>(
+  public func autoRetry(
     _: String,
     within: Duration? = nil,
     for: Duration? = nil,
@@ -571,24 +582,24 @@ extension TargetedAutoRetry {
     failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
     until: Bool?,
-    mainAction: () async throws -> Value
-  ) -> Value { fatalError() }
+    mainAction: () async throws -> Void
+  ) -> Bool { fatalError() }
   @available(*, unavailable, message: "the condition returns a Bool; taps and assertions belong in the action")
   @discardableResult @_disfavoredOverload
-  public func autoRetry<Value>(
+  public func autoRetry(
     _: String,
     within: Duration? = nil,
     for: Duration? = nil,
     retryAttempts: Int? = nil,
     failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
-    mainAction: () async throws -> Value,
+    mainAction: () async throws -> Void,
     until: () async throws -> Void,
     reset: () async throws -> Void = {}
-  ) -> Value { fatalError() }
+  ) -> Bool { fatalError() }
   @available(*, unavailable, message: "the order is: action, `until:`, `reset:`") @discardableResult
   @_disfavoredOverload
-  public func autoRetry<Value>(
+  public func autoRetry(
     _: String,
     within: Duration? = nil,
     for: Duration? = nil,
@@ -596,12 +607,12 @@ extension TargetedAutoRetry {
     failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
     reset: () async throws -> Void,
-    mainAction: () async throws -> Value,
+    mainAction: () async throws -> Void,
     until: () async throws -> Bool? = { nil }
-  ) -> Value { fatalError() }
+  ) -> Bool { fatalError() }
   @available(*, unavailable, message: "the order is: action, `until:`, `reset:`") @discardableResult
   @_disfavoredOverload
-  public func autoRetry<Value>(
+  public func autoRetry(
     _: String,
     within: Duration? = nil,
     for: Duration? = nil,
@@ -609,7 +620,7 @@ extension TargetedAutoRetry {
     failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
     resetSteps: () async throws -> Void,
-    mainAction: () async throws -> Value,
+    mainAction: () async throws -> Void,
     until: () async throws -> Bool? = { nil }
-  ) -> Value { fatalError() }
+  ) -> Bool { fatalError() }
 }

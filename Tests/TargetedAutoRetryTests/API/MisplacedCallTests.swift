@@ -50,6 +50,18 @@
     private static let testCase = "write CurrentTest().auto"
 
     private static let guesses = [
+      #"let text: String = try test.autoRetry("A", within: second) { name() }; show(text.count)"#: within,
+      #"let done: Bool = test.autoRetry("A", within: second) { act(); act() }; if done { act() }"#: within,
+      #"let text: String = try test.autoRetry("A", retries: 3) { name() }; show(text.count)"#: retries,
+      #"let text: String = try test.autoRetry("A", 3) { name() } until: { $0 != "" }; show(text.count)"#: retries,
+      #"let text: String = try test.autoRetry("A", second) { name() } until: { $0 != "" }; show(text.count)"#: time,
+      #"let text: String = try test.autoRetry("A", interval: second) { name() } until: { $0 != "" }; show(text.count)"#: pause,
+      #"let text: String = try test.autoRetry(name: "A") { name() } until: { $0 != "" }; show(text.count)"#: name,
+      #"let text: String = try test.autoRetry("A") { name() } while: { $0 == "" }; show(text.count)"#:
+        "the condition is `until:`, and is true when the action has worked",
+      #"let text: String = try test.autoRetry("A") { name() } successCondition: { $0 != "" }; show(text.count)"#: labels,
+      #"let text: String = try test.autoRetry("A") { name() } until: { $0 != "" } onRetry: { act() }; show(text.count)"#:
+        "what runs before each retry is `reset:`",
       #"test.autoRetry("A", timeout: 5) { act() } until: { isDone() }"#: timeoutInSeconds,
       #"test.autoRetry("A", timeout: 2.5, retryAttempts: 2) { act() } until: { isDone() }"#: timeoutInSeconds,
       #"show(try test.autoRetry("A", timeout: 5, retryAttempts: 2) { count() } until: { $0 > 3 })"#: timeoutInSeconds,
@@ -414,8 +426,12 @@
     }
 
     @Test func `the compiler answers each guess, and says nothing else`() async throws {
-      let messages = try await Self.compile(Self.guesses.map(\.code), "-swift-version", "6", "-typecheck")
-      for (number, guess) in Self.guesses.enumerated() {
+      let steps = Self.guesses.filter { $0.code.contains(#/^(await )?(test\.)?auto(Retry|Wait)\("A".*until: \{ isDone\(\) \}/#) }
+      let asBool = steps.map { (code: "let done: Bool = \($0.code); if done { act() }", answer: $0.answer) }
+      let inGuard = steps.map { (code: "guard (\($0.code)) else { return }; act()", answer: $0.answer) }
+      let guesses = Self.guesses + asBool + inGuard
+      let messages = try await Self.compile(guesses.map(\.code), "-swift-version", "6", "-typecheck")
+      for (number, guess) in guesses.enumerated() {
         let said = messages.filter { $0.contains("/Guess\(number).swift:") && !$0.contains(" expression") }
         let answers = said.filter { $0.contains(guess.answer) }
         #expect(

@@ -133,6 +133,12 @@ extension RetryDelay {
 extension Flakiness {
   @available(*, unavailable, message: "write .fixable(reason: …)")
   public init(reason: String, bug: String? = nil, expires: String? = nil) { fatalError() }
+  @available(*, unavailable, renamed: "notFixable(reason:maxRetryCount:bug:expires:)")
+  public static func unfixable(reason: String, maxRetryCount: Int = 1, bug: String? = nil, expires: String? = nil)
+    -> Self
+  {
+    fatalError()
+  }
   @available(*, unavailable, message: "a day is a text, such as \"2027-03-31\"")
   public static func fixable(reason: String, bug: String? = nil, expires: Date) -> Self { fatalError() }
   @available(*, unavailable, message: "a day is a text, such as \"2027-03-31\"")

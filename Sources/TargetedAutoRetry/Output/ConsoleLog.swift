@@ -100,6 +100,8 @@ struct RunSummary: RetryEventSink {
     var late: [String] = []
     /// The last test of each step that threw a skip, unless an earlier one went on.
     var skipped: [String: XCTestRun] = [:]
+    /// The variables that had been changed when a step needed another attempt or failed.
+    var changedVariables: Set<String> = []
     // `AUTO_RETRY_REHEARSE` must match one of these, or its pattern is reported as useless.
     var names: Set<String> = []
 
@@ -146,6 +148,8 @@ struct RunSummary: RetryEventSink {
     switch event.kind {
     case .finished(let report):
       add(report, in: event.test)
+      // A test may set a variable and unset it again.
+      if report.outcome != .passed { noteChangedVariables() }
       let isThrown = report.step.failureEffect == .isThrown && !report.outcome.isSuccess
       if isThrown, report.outcome.abortion != .byCancellation { addError(of: report, in: event.test) }
     case .stopped(let report, by: _):
@@ -169,6 +173,11 @@ struct RunSummary: RetryEventSink {
     case .failureExpected: if let step = event.step { state.withLock { $0.expected.append(step.nameAndPlace) } }
     default: break
     }
+  }
+
+  private func noteChangedVariables() {
+    let names = changedVariables()
+    if !names.isEmpty { state.withLock { $0.changedVariables.formUnion(names) } }
   }
 
   private func noteSkip(of step: Step, in run: XCTestRun) {
@@ -231,7 +240,7 @@ struct RunSummary: RetryEventSink {
       }
       if !outside.isEmpty { lines.append("♻️ A step failed outside the tests: \(outside.map(\.step).listed)") }
       if !forgotten.isEmpty {
-        lines.append("♻️ A step failed in a test that passed: \(forgotten.map(\.step).listed)")
+        lines.append("♻️ A step failed in a test that passed, which caught its error: \(forgotten.map(\.step).listed)")
       }
       if !state.tolerated.isEmpty {
         lines.append("♻️ A step failed with failTestOnFailure: false: \(state.tolerated.listed)")
@@ -264,7 +273,7 @@ struct RunSummary: RetryEventSink {
       }
       if !lines.isEmpty, let command = recordsCommand() { lines.append("♻️ To see them: \(command)") }
     }
-    for name in changedVariables() {
+    for name in state.changedVariables.union(changedVariables()).sorted() {
       lines.append("♻️ \(name) was changed after it had been read, which has no effect.")
     }
     if let pattern = steering.rehearsal?.pattern, !state.names.isEmpty, !state.names.contains(where: steering.rehearses)

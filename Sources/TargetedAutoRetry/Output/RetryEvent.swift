@@ -55,6 +55,7 @@ enum Hint: Hashable, Sendable {
   case policyIsStatic(String)
   case isOnUnknownThread(String)
   case isInHook(String)
+  case ignoresCancellation(String)
 }
 
 extension RetryEvent {
@@ -270,6 +271,8 @@ extension Hint {
         + "Wait for it in the test that starts the thread."
     case .isInHook:
       "\(name) ran in a hook, so it failed the test and not the attempt. To restore the state for a retry, write reset:."
+    case .ignoresCancellation:
+      "The task of \(name) was canceled, but only a step whose closures await something ends early."
     case .nameChanges:
       "\(name) has a UUID in its name, so the report takes it for another step in each run. Note values that change with noted(_:as:)."
     }

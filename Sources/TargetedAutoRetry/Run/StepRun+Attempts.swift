@@ -155,6 +155,7 @@ extension StepRun {
     }
     report.append(failed)
     watchForProcessEnd()
+    if !isAsynchronous, Task.isCancelled { hint(.ignoresCancellation(step.callSite.pathAndLine)) }
     // The values may be large; only their text is kept.
     value?.forget?()
     current.result.seen = []
@@ -286,6 +287,8 @@ extension StepRun {
 // Hints about the attempts of a step that has ended.
 extension StepRun {
   func hintAtAttempts() {
+    let type = type(of: object)
+    if !type.retryPolicy.setsNothing, object.retryPolicy.setsNothing { hint(.policyIsStatic("\(type)")) }
     if report.failedAttempts.first?.isRehearsal == true, !step.hasCondition, step.failureEffect != .isThrown {
       hint(.needsAssertion(step.callSite.pathAndLine))
     }
@@ -316,8 +319,6 @@ extension StepRun {
     {
       hint(.hasNoTimeToRetry)
     }
-    let type = type(of: object)
-    if !type.retryPolicy.setsNothing, object.retryPolicy.setsNothing { hint(.policyIsStatic("\(type)")) }
     if !engine.hasResetSteps, report.startsElsewhere { hint(.startsElsewhere(step.callSite.pathAndLine)) }
   }
 

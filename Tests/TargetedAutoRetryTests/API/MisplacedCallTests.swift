@@ -55,11 +55,13 @@
       #"let text: String = try test.autoRetry("A", retries: 3) { name() }; show(text.count)"#: retries,
       #"let text: String = try test.autoRetry("A", 3) { name() } until: { $0 != "" }; show(text.count)"#: retries,
       #"let text: String = try test.autoRetry("A", second) { name() } until: { $0 != "" }; show(text.count)"#: time,
-      #"let text: String = try test.autoRetry("A", interval: second) { name() } until: { $0 != "" }; show(text.count)"#: pause,
+      #"let text: String = try test.autoRetry("A", interval: second) { name() } until: { $0 != "" }; show(text.count)"#:
+        pause,
       #"let text: String = try test.autoRetry(name: "A") { name() } until: { $0 != "" }; show(text.count)"#: name,
       #"let text: String = try test.autoRetry("A") { name() } while: { $0 == "" }; show(text.count)"#:
         "the condition is `until:`, and is true when the action has worked",
-      #"let text: String = try test.autoRetry("A") { name() } successCondition: { $0 != "" }; show(text.count)"#: labels,
+      #"let text: String = try test.autoRetry("A") { name() } successCondition: { $0 != "" }; show(text.count)"#:
+        labels,
       #"let text: String = try test.autoRetry("A") { name() } until: { $0 != "" } onRetry: { act() }; show(text.count)"#:
         "what runs before each retry is `reset:`",
       #"test.autoRetry("A", timeout: 5) { act() } until: { isDone() }"#: timeoutInSeconds,
@@ -120,6 +122,7 @@
       "func hook(_ attempt: FailedAttempt) -> RecoveryAction { attempt.number > 1 ? .stop : .retry }": abort,
       #"func hook(_ attempt: FailedAttempt) -> RecoveryAction { .fail("down") }"#: abort,
       "func hook(_ attempt: FailedAttempt) -> RecoveryAction { .continue }": "renamed to 'retry'",
+      #"private let why = Flakiness.unfixable(reason: "slow")"#: "renamed to 'notFixable(reason:",
       "private let policy = RetryPolicy(retryAttempts: 3, delay: .exponential)": firstPause,
       "private let policy = RetryPolicy(delay: .exponential(.seconds(1)))": firstPause,
       "private let policy = RetryPolicy(delay: .exponential(from: .seconds(1), to: .seconds(9)))": longestPause,
@@ -426,7 +429,9 @@
     }
 
     @Test func `the compiler answers each guess, and says nothing else`() async throws {
-      let steps = Self.guesses.filter { $0.code.contains(#/^(await )?(test\.)?auto(Retry|Wait)\("A".*until: \{ isDone\(\) \}/#) }
+      let steps = Self.guesses.filter {
+        $0.code.contains(#/^(await )?(test\.)?auto(Retry|Wait)\("A".*until: \{ isDone\(\) \}/#)
+      }
       let asBool = steps.map { (code: "let done: Bool = \($0.code); if done { act() }", answer: $0.answer) }
       let inGuard = steps.map { (code: "guard (\($0.code)) else { return }; act()", answer: $0.answer) }
       let guesses = Self.guesses + asBool + inGuard

@@ -178,6 +178,16 @@ import XCTest
     #expect(hints.map { $0.contains(text) } == [true])
   }
 
+  @Test(arguments: [true, false])
+  func `a synchronous step of a canceled task gets a hint`(isCanceled: Bool) async {
+    await Task {
+      withUnsafeCurrentTask { if isCanceled { $0?.cancel() } }
+      bench.run { bench.step("Upload", retries: 2, failsTest: false, until: { false }) }
+    }.value
+    let text = "The task of Upload was canceled, but only a step whose closures await something ends early."
+    #expect(hints.filter { $0.contains(text) }.count == (isCanceled ? 1 : 0), "\(hints)")
+  }
+
   #if os(Linux)
     @Test func `a skip of XCTest in Swift Testing gets a hint`() async throws {
       let run = try await Fixtures.runSwiftTesting("SkippingSuiteFixture/")
@@ -207,8 +217,9 @@ import XCTest
       #expect(run.output.contains("ThreadHintFixture.testB : failed - ♻️♻️♻️❌ [FAIL] Late failed: "))
     }
 
-    @Test func `a static policy gets a hint`() async throws {
-      let run = try await Fixtures.runXCTest("StaticPolicyFixture")
+    @Test(arguments: ["testTap", "testRecovers"])
+    func `a static policy gets a hint once a step needs a retry`(test: String) async throws {
+      let run = try await Fixtures.runXCTest("StaticPolicyFixture/\(test)")
       let hints = run.log.filter { $0.contains("The static retryPolicy of StaticPolicyFixture has no effect.") }
       #expect(hints.count == 1 && !run.output.contains("retryPolicy of OwnPolicyFixture"), "\(run.log)")
     }

@@ -102,6 +102,18 @@ import XCTest
     #expect(summary.lines == ["♻️ AUTO_RETRY_ATTEMPTS was changed after it had been read, which has no effect."])
   }
 
+  @Test(arguments: [true, false])
+  func `the summary names a variable that was changed only during a step that needed a retry`(needsRetry: Bool) {
+    let changed = Locked(["AUTO_RETRY_ATTEMPTS"])
+    let bench = Workbench()
+    bench.run { bench.step("Find", retries: 1, until: { !needsRetry || RetryAttempt.current?.number == 2 }) }
+    let summary = RunSummary(isQuiet: true, changedVariables: { changed.withLock { $0 } })
+    bench.events.forEach(summary.receive)
+    changed.withLock { $0 = [] }
+    let line = "♻️ AUTO_RETRY_ATTEMPTS was changed after it had been read, which has no effect."
+    #expect(summary.lines == (needsRetry ? [line] : []))
+  }
+
   @Test func `the summary names the outermost step an error left`() {
     let nothing: [Int] = []
     let steps: [(Workbench) throws -> Void] = [
@@ -154,7 +166,11 @@ import XCTest
       let run = try await Fixtures.runXCTest(tests.joined(separator: ",Fixtures."))
       let places = try ["hidden", "hidden in reset"].map { try Mark($0, in: "StepFixture.swift").short }
       let lines = run.lines.filter { $0.hasPrefix("♻️ A step") }
-      #expect(lines == ["♻️ A step failed in a test that passed: Find (\(places[0])), Launch (\(places[1]))."])
+      #expect(
+        lines == [
+          "♻️ A step failed in a test that passed, which caught its error: Find (\(places[0])), Launch (\(places[1]))."
+        ]
+      )
     }
 
     @Test func `the summary names a step without a condition in a test that failed`() async throws {

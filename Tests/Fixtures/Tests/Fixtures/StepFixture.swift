@@ -177,6 +177,13 @@ final class StaticPolicyFixture: XCTestCase, TargetedAutoRetry {
     }
     OwnPolicyFixture().tap()
   }
+
+  func testRecovers() {
+    autoRetry("Tap") {
+    } until: {
+      RetryAttempt.current?.number == 3
+    }
+  }
 }
 
 struct OwnPolicyFixture: TargetedAutoRetry {

@@ -28,6 +28,9 @@ enum BaselineFile {
           isLasting: true
         )
       }
+      if !error.isNewer, bytes.first == UInt8(ascii: "{"), (try? JSONSerialization.jsonObject(with: bytes)) == nil {
+        throw CommandFailure("\(path.printable) is cut off or damaged: restore an earlier copy")
+      }
       throw CommandFailure("\(path) \(error)", isLasting: error.isNewer)
     }
   }

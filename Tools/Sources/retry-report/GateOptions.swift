@@ -35,7 +35,7 @@ struct ComparisonGateOptions: ParsableArguments {
   @Flag(help: "Exit with 1 if the first attempts of an action fail more often than before.")
   var failOnRegression = false
 
-  @Flag(help: "Exit with 1 if a step that is not in the baseline needed a retry.")
+  @Flag(help: "Exit with 1 if a step that is not in the baseline needed a retry; never on the default branch of ci.")
   var failOnNewFlakyStep = false
 
   @Flag(help: "Pass these gates on a kind of machine that is not in the baseline: another system or architecture.")

@@ -60,6 +60,12 @@ struct RetryReportCommand: AsyncParsableCommand {
   private static func hints(for arguments: ArraySlice<String>) -> [String] {
     let helps = configuration.subcommands.map { (name: $0.configuration.commandName ?? "", text: helpMessage(for: $0)) }
     let command = helps.first { $0.name == arguments.first }?.name ?? "summary"
+    if command == "accept", let reason = arguments.firstIndex(of: "--reason") {
+      let words = arguments[(reason + 1)...].prefix { !$0.hasPrefix("-") }
+      if words.count > 1 {
+        return ["  Put the reason in quotes: --reason \(words.joined(separator: " ").quotedForShell)"]
+      }
+    }
     return arguments.filter { $0.hasPrefix("-") }.compactMap { argument in
       if ["-v", "-V"].contains(argument) { return "  The option for the version is --version." }
       if argument == "--all", command == "accept" { return "  Each finding is accepted by its name." }

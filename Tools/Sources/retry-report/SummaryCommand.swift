@@ -58,6 +58,7 @@ struct SummaryCommand: AsyncParsableCommand {
     let problems = full.report.input.errors + missing + files.problems
     full.verdict = Verdict(gates: results, problems: problems)
     output.warn(unlessIn: format)
+    for note in gates.gates.notes(full.report) { StandardStream.error("note: \(note)") }
     let shown = full
     let tasks: [() throws -> Void] = [{ try output.write(try text(shown)) }, { printHint(results) }]
     try end(failures: results.flatMap(\.failures), problems: problems, after: tasks)

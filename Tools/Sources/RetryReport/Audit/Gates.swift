@@ -63,6 +63,25 @@ public struct Gates: Sendable {
     return "\(action.title.printable): \(counts), which is more than \(percent) % with 95 % confidence."
   }
 
+  /// A sentence for what no gate checks: tests that failed, and actions with a rate above the limit but too few steps.
+  public func notes(_ report: Report) -> [String] {
+    let failures = report.results?.failures.joined(separator: " and ") ?? ""
+    let failed =
+      failures.isEmpty ? [] : ["No gate checks the tests (\(failures)): use the exit code of the test command."]
+    return failed + notesOnRates(report)
+  }
+
+  private func notesOnRates(_ report: Report) -> [String] {
+    guard let percent = actionFlakeRate else { return [] }
+    let actions = report.actions.filter { action in
+      action.unit != .wait && action.flakeRate * 100 > percent && flakiness(of: action) == nil
+        && !action.flakiness.areValid(on: today)
+    }
+    return actions.map {
+      "\($0.title.printable): \($0.recovered) of \($0.decided) recovered, which are too few steps to prove more than \(percent) %."
+    }
+  }
+
   public var isSet: Bool { actionFlakeRate != nil || exhausted }
 
   /// A sentence for each gate that the records cannot decide.

@@ -11,6 +11,18 @@ public struct CIEnvironment: Sendable {
     case circleCI = "CIRCLECI"
     case jenkins = "JENKINS_URL"
     case bitrise = "BITRISE_IO"
+
+    fileprivate var variableOfRun: String {
+      switch self {
+      case .gitHub: "GITHUB_RUN_ID"
+      case .gitLab: "CI_PIPELINE_ID"
+      case .buildkite: "BUILDKITE_BUILD_ID"
+      case .azure: "BUILD_BUILDID"
+      case .circleCI: "CIRCLE_WORKFLOW_ID"
+      case .jenkins: "BUILD_TAG"
+      case .bitrise: "BITRISE_BUILD_SLUG"
+      }
+    }
   }
 
   /// The service; `nil` if it is unknown or the command runs elsewhere.
@@ -57,6 +69,19 @@ public struct CIEnvironment: Sendable {
       ? "The default branch is unknown, so no run is added to the baseline: use --default-branch." : nil
   }
 
+  /// The id of this run in its records; `nil` if no variable of the service tells it.
+  public private(set) var runID: String?
+
+  /// A sentence if no record is of this run; records without an id of the service may be of any.
+  public func problem(of ids: Set<String>) -> String? {
+    guard let runID, !ids.isEmpty, !ids.contains(where: { isOfService($0) || $0.hasPrefix("local-") }) else {
+      return nil
+    }
+    return
+      "The records are of run \(ids.sorted().listed), and this job is of run \(runID.printable): delete the records of earlier runs. "
+      + "If another workflow has tested, give both the same AUTO_RETRY_RUN_ID."
+  }
+
   /// Whether the CI service gave a run its id, which it keeps if jobs of the run run again.
   public func isOfService(_ run: String) -> Bool { serviceIDs.contains(run) || attempts.contains(run) }
 
@@ -81,6 +106,7 @@ public struct CIEnvironment: Sendable {
     serviceIDs = hasServiceIDs ? Set(variables.values) : []
     read(variables)
     if !hasServiceIDs { (run, attempts) = (nil, []) }
+    runID = hasServiceIDs ? attempts.last ?? service.flatMap { variables[$0.variableOfRun] } : nil
     func named(_ name: String?) -> String? { name.flatMap { $0.isEmpty ? nil : $0.withoutPlace } }
     let own = isPullRequest ? nil : self.branch
     self.branch = named(branch) ?? own

@@ -50,7 +50,12 @@ struct RecordFiles {
       found[real] = path
       return true
     case nil:
-      input.note("no such file or folder\(path.hasWildcard ? "; name the folder instead of a pattern" : "")", of: path)
+      let isValue = ["true", "false", "yes", "no", "1", "0"].contains(path.lowercased())
+      let advice =
+        isValue
+        ? "; an option such as --fail-on-new-cause has no value"
+        : path.hasWildcard ? "; name the folder instead of a pattern" : ""
+      input.note("no such file or folder\(advice)", of: path)
     case .typeSymbolicLink?:
       let end = (try? FileManager.default.destinationOfSymbolicLink(atPath: real)) ?? ""
       input.note("is a link to \(end), where no file is", of: path)

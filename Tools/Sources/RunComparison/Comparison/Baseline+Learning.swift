@@ -89,6 +89,12 @@ extension Baseline {
 
   /// A sentence for each gap, such as `This run has 9 steps; the median of the earlier runs is 120`.
   package func gaps(in runs: [RunCounts]) -> [String] {
+    let known = runs.ids.intersection(self.runs).sorted()
+    if !known.isEmpty {
+      return [
+        "The baseline already has steps of run \(known.listed). If several jobs test, collect all records and call ci once."
+      ]
+    }
     var steps: [String: Int] = [:]
     var runsOfAction: [String: Set<String>] = [:]
     for part in parts where !runs.ids.contains(part.id) {

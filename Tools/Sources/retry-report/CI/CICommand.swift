@@ -87,16 +87,18 @@ struct CICommand: AsyncParsableCommand {
       $0 == .gitHub ? Self.defaultBranch(ofEvent: variables["GITHUB_EVENT_PATH"] ?? "") : nil
     }
     let job = CIOutput(service: environment.service, variables: variables)
-    let paths =
-      records.isEmpty ? [variables["AUTO_RETRY_REPORT"].flatMap { $0.isEmpty ? nil : $0 } ?? "retries"] : records
+    // `xcodebuild` gives the tests the second without its prefix.
+    let variable = ["AUTO_RETRY_REPORT", "TEST_RUNNER_AUTO_RETRY_REPORT"].first { variables[$0]?.isEmpty == false }
+    let paths = records.isEmpty ? [variable.flatMap { variables[$0] } ?? "retries"] : records
     let reader = RecordReader(paths)
     let outputs = [page] + (noBaseline ? [] : [baseline])
     try FilePath.refuse(outputs, of: reader.files + junit.flatMap(JUnitFiles.files))
     var report = CIReport(await reader.fullReport())
     let (input, junitFiles) = (report.full.report.input, JUnitFiles(report.full.report, in: junit))
     guard reader.hasInput else {
-      let isNamed = variables["AUTO_RETRY_REPORT"]?.isEmpty == false
-      let origin = records.isEmpty ? isNamed ? " (AUTO_RETRY_REPORT)" : " (AUTO_RETRY_REPORT is not set)" : ""
+      let origin =
+        records.isEmpty
+        ? " (\(variable ?? "AUTO_RETRY_REPORT is \(variables["AUTO_RETRY_REPORT"] == nil ? "not set" : "empty")"))" : ""
       let places = paths.map { $0.isStream ? $0 : URL(fileURLWithPath: $0).path }
       let sentence = "There are no records in \(places.listed)\(origin): nothing was built, or no step has run."
       let sentences = [sentence] + reader.problems.map(\.printable.asSentence)
@@ -119,7 +121,21 @@ struct CICommand: AsyncParsableCommand {
         "The records are of \(ids.count) runs, which are compared together: \(ids.sorted().listed). Delete the records of earlier runs."
       )
     }
+    if let problem = environment.problem(of: ids) {
+      report.add(problem, isProblem: gates.gates.isSet || comparisonGates.isSet)
+      report.mayLearn = false
+    }
     let comparison = known.flatMap { compare(&report, with: $0, environment) }
+    if comparisonGates.failOnNewFlakyStep, environment.isOfDefaultBranch {
+      report.notes.append("On the default branch, --fail-on-new-flaky-step fails no run.")
+    }
+    let isUngated = !gates.gates.isSet && !comparisonGates.isSet
+    if isUngated, comparison?.raised.isEmpty == false {
+      report.notes.append(
+        "No gate is set, so the findings do not fail the job: see --fail-on-new-cause and --fail-on-regression."
+      )
+    }
+    report.notes += gates.gates.notes(report.full.report)
 
     var gates = gates.gates
     gates.noStep = allowNoRecords ? nil : Self.noStep

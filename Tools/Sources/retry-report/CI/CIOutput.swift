@@ -49,7 +49,7 @@ struct CIOutput {
       defer { try? file.close() }
       try file.write(contentsOf: Data(text(Int(file.seekToEnd())).utf8))
     } catch {
-      throw CommandFailure("\(path) cannot be written: \(error.shortDescription)")
+      throw CommandFailure("\(path) (\(variable)) cannot be written: \(error.shortDescription)")
     }
   }
 }

@@ -199,6 +199,9 @@
         (
           "ci retries --branch main --default-branch main --baseline retries", "The baseline retries is a folder, not a"
         ),
+        ("compare report.json retries --fail-on-new-cause true", "report.json is not a baseline"),
+        ("ci retries true --no-baseline", "true: no such file or folder; an option such as --fail-on-new-cause has no"),
+        ("accept 1a --reason the new server", "  Put the reason in quotes: --reason 'the new server'"),
         ("ci retries --output page.html", "  The page goes to --page <file>, the rest to standard output."),
         (
           "accept 1a --reason fixed",
@@ -291,7 +294,13 @@
       )
       let stale = try await run("AUTO_RETRY_REPORT=nowhere \"$0\" ci --branch main")
       #expect(stale.output.contains("/nowhere (AUTO_RETRY_REPORT): nothing was built"))
-      let unset = try await run("rm -r retries; \"$0\" ci --branch main")
+      let xcode = try await run("TEST_RUNNER_AUTO_RETRY_REPORT=\"$PWD/retries\" \"$0\" ci --no-baseline")
+      #expect(xcode.output.contains("4 steps in 1 run"), "\(xcode.output)")
+      let empty = try await run(
+        "AUTO_RETRY_REPORT= \"$0\" ci none --branch main; rm -r retries; AUTO_RETRY_REPORT= \"$0\" ci"
+      )
+      #expect(empty.output.contains("/retries (AUTO_RETRY_REPORT is empty): nothing was built"))
+      let unset = try await run("\"$0\" ci --branch main")
       #expect(unset.output.contains("/retries (AUTO_RETRY_REPORT is not set): nothing was built"))
       #expect(stale.errors.contains("warning: retried-steps.html is of an earlier run."))
     }
@@ -316,6 +325,55 @@
       let run = try await run("env GITLAB_CI=true CI_DEFAULT_BRANCH=main \(variable) \"$0\" ci retries \(option)")
       #expect(run.exitCode == 2 && run.output.contains("Problem: ") && run.output.contains(problem), "\(run.output)")
       #expect(!job.exists(".retry-baseline.json"))
+    }
+
+    @Test(arguments: [("203-1", true), ("300-1", false), ("300-2", false), ("local-20261130-7", false)])
+    func `records of another run are named`(run id: String, isOther: Bool) async throws {
+      try job.write("retries/1.jsonl", RecordFile.text(run: id, passes: 3))
+      let gitHub = "GITHUB_ACTIONS=true GITHUB_EVENT_NAME=push GITHUB_REF=refs/heads/main GITHUB_RUN_ID=300"
+      let ci = "env \(gitHub) GITHUB_RUN_ATTEMPT=2 \"$0\" ci retries --default-branch main"
+      let gated = try await run("\(ci) --fail-on-exhausted")
+      #expect(gated.exitCode == (isOther ? 2 : 0), "\(gated.output)")
+      let problem = "Problem: The records are of run \(id), and this job is of run 300-2: delete the records of earlier"
+      #expect(gated.output.contains(problem) == isOther)
+      #expect(job.exists(".retry-baseline.json") == !isOther)
+      let ungated = try await run(ci)
+      #expect(ungated.exitCode == 0 && ungated.output.contains("Note: The records are of run \(id), ") == isOther)
+    }
+
+    @Test func `what no gate can fail has a note`() async throws {
+      try job.write("few/1.jsonl", RecordFile.text(run: "2", passes: 1, failing: ["lost": 2]))
+      try job.write("results.xml", "<testsuite><testcase name='t'><failure/></testcase></testsuite>")
+      let few = "Sign In: 2 of 3 recovered, which are too few steps to prove more than 20.0 %."
+      let tests = "No gate checks the tests (1 test): use the exit code of the test command."
+      let options = "few --fail-on-action-flake-rate 20 --junit results.xml"
+      let summary = try await run("\"$0\" \(options)")
+      #expect(summary.exitCode == 0 && summary.errors.contains("note: \(tests)\nnote: \(few)\n"), "\(summary.errors)")
+      let ci = try await run("\"$0\" ci \(options) --no-baseline")
+      #expect(ci.exitCode == 0 && ci.output.contains("Note: \(tests)\nNote: \(few)\n"), "\(ci.output)")
+      let enough = try await run("\"$0\" few --fail-on-action-flake-rate 70")
+      #expect(!enough.errors.contains("note: "))
+    }
+
+    @Test func `findings that fail no job have a note`() async throws {
+      let gitLab = "env GITLAB_CI=true CI_DEFAULT_BRANCH=main"
+      for number in 0..<6 {
+        try job.write("night\(number).jsonl", RecordFile.text(run: "n\(number)", passes: 50))
+        _ = try await run("\(gitLab) CI_COMMIT_BRANCH=main \"$0\" ci night\(number).jsonl")
+      }
+      let new = RecordFile.text(run: "new", passes: 10, failing: ["a new bug": 9], startMs: 1_796_478_400_000)
+      try job.write("new.jsonl", new)
+      let open = try await run("\(gitLab) CI_MERGE_REQUEST_IID=5 \"$0\" ci new.jsonl")
+      #expect(open.exitCode == 0 && open.output.contains("Note: No gate is set, so the findings do not fail the job"))
+      let main = try await run("\(gitLab) CI_COMMIT_BRANCH=main \"$0\" ci new.jsonl --fail-on-new-flaky-step")
+      #expect(main.exitCode == 0)
+      #expect(main.output.contains("Note: On the default branch, --fail-on-new-flaky-step fails no run."))
+      let later = try await run("\(gitLab) CI_COMMIT_BRANCH=main \"$0\" ci new.jsonl")
+      #expect(
+        later.output.contains("Note: The baseline already has steps of run new. If several jobs test, collect all")
+      )
+      let short = try await run("\"$0\" baseline night0.jsonl -o b.json; \"$0\" compare b.json new.jsonl")
+      #expect(short.errors.contains("note: the baseline has 1 run, so little can be found. Use ten to twenty runs of"))
     }
 
     @Test(arguments: ["main", "origin/main", "refs/heads/main"])

@@ -77,13 +77,7 @@ public func withRetryPolicy<Value>(
 @available(*, unavailable, message: "the value comes first: noted(value, as: \"name\")") @discardableResult
 public func noted<Value>(_ name: String, _ value: Value) -> Value { fatalError() }
 
-@available(*, unavailable, message: "a file and a line belong in the call: autoRetry(…, file: file, line: line)")
-@discardableResult
-public func withCallPlace<Value>(file: StaticString, line: UInt, operation: () async throws -> Value) -> Value {
-  fatalError()
-}
-@available(*, unavailable, message: "a file and a line belong in the call: autoRetry(…, file: file, line: line)")
-@discardableResult
+@available(*, unavailable, renamed: "withCallPlace(file:line:operation:)") @discardableResult
 public func withCallPlace<Value>(_: StaticString, _: UInt, operation: () async throws -> Value) -> Value {
   fatalError()
 }

@@ -115,6 +115,37 @@ public func withCallPlace<Value>(
   return try await StepEnvironment.$current.withValue(.with(caller: caller), operation: operation, isolation: isolation)
 }
 
+/// Runs an operation whose steps report their failures at a file and a line, as helpers of XCTest receive them.
+///
+/// ```swift
+/// func signIn(file: StaticString = #filePath, line: UInt = #line) {
+///   withCallPlace(file: file, line: line) {
+///     autoRetry(mainAction: shop.signIn, successCondition: shop.isSignedIn)
+///   }
+/// }
+/// ```
+@discardableResult
+public func withCallPlace<Value>(
+  file: StaticString,
+  line: UInt,
+  fileID: StaticString = #fileID,
+  operation: () throws -> Value
+) rethrows -> Value {
+  try withCallPlace(fileID: fileID, filePath: file, line: line, column: 1, operation: operation)
+}
+
+/// Runs an asynchronous operation whose steps report their failures at a file and a line.
+@discardableResult
+public func withCallPlace<Value>(
+  file: StaticString,
+  line: UInt,
+  fileID: StaticString = #fileID,
+  isolation: isolated (any Actor)? = #isolation,
+  operation: () async throws -> Value
+) async rethrows -> Value {
+  try await withCallPlace(fileID: fileID, filePath: file, line: line, column: 1, operation: operation)
+}
+
 /// Runs an operation whose steps report their failures at a source location, as helpers of Swift Testing receive it.
 ///
 /// If the library does not know which XCTest test case is running, only the message of a failure names the location.

@@ -72,7 +72,7 @@ extension TestIssue {
   }
 }
 
-private let comment: Comment = "held back: an issue that fails the test is recorded again"
+private let comment: Comment = "held back: recorded again only if it fails the test"
 
 // Swift Testing hands the issues of the code to the matchers around it, the innermost first.
 extension IssuePlace {

@@ -24,8 +24,11 @@ import Testing
       await withCallPlace(SourceLocation(fileID: "A/B.swift", filePath: "/src/B.swift", line: 8, column: 1)) {
         await failLater()
       }
+      withCallPlace(file: "/src/Helper.swift", line: 9) { fail() }
+      await withCallPlace(file: "/src/Helper.swift", line: 10) { await failLater() }
     }
-    #expect(places == ["/src/Literal.swift:1", "/src/B.swift:4", "/src/Static.swift:7", "/src/B.swift:8"])
+    let files = ["Literal.swift:1", "B.swift:4", "Static.swift:7", "B.swift:8", "Helper.swift:9", "Helper.swift:10"]
+    #expect(places == files.map { "/src/\($0)" })
   }
 
   /// A call through a protocol has no warning.

@@ -40,7 +40,7 @@
 
     private static let retriesUsed =
       "this form returns the retries it used; with a name and `until:`, it returns a Bool"
-    private static let callPlace = "a file and a line belong in the call: autoRetry(…, file: file, line: line)"
+    private static let callPlace = "renamed to 'withCallPlace(file:line:operation:)'"
     private static let conditionReturns = "the condition returns a Bool; taps and assertions belong in the action"
     private static let firstPause = "write the first pause: .exponential(from: .milliseconds(100))"
     private static let longestPause = "the longest pause is `cap:`, the growth `factor:`"
@@ -164,8 +164,6 @@
       #"test.autoWait("A", for: second) { isDone() } reset: { act() }"#:
         "a wait runs nothing that could be reset: use autoRetry(…, for: …)",
       #"test.autoWait("A") { noted("count", count()) > 0 }"#: "the value comes first: noted(value, as: \"name\")",
-      "withCallPlace(file: #filePath, line: #line) { act() }":
-        "a file and a line belong in the call: autoRetry(…, file: file, line: line)",
       #"flaky(.fixable(reason: "slow", expires: Date())) { act() }"#: day,
       #"flaky(.notFixable(reason: "slow", maxRetryCount: 2, expires: Date())) { act() }"#: day,
       "func stop(_ attempt: FailedAttempt) -> Bool { attempt.error == nil }": "the error is in `cause`",
@@ -366,6 +364,8 @@
     ].map { (code: $0, answer: $1) }
 
     private static let uses = [
+      "let done = withCallPlace(file: #filePath, line: #line) { count() }; show(done)",
+      "let done = await withCallPlace(file: #filePath, line: #line) { await actLater(); return count() }; show(done)",
       #"test.autoRetry("A") { #expect(throws: Never.self) { try fail() } } reset: { act() }"#,
       #"await test.autoRetry("A") { await #expect(throws: Never.self) { await actLater(); try fail() } }"#,
       #"let done = test.autoRetry("A") { #expect(throws: Never.self) { try fail() } }; XCTAssertTrue(done)"#,

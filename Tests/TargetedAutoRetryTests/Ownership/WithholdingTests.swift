@@ -123,7 +123,7 @@ import Testing
             + "last: \(place): taps is 27. Noted: taps was 27"
         )
       )
-      #expect(run.output.contains("↳ held back: an issue that fails the test is recorded again"))
+      #expect(run.output.contains("↳ held back: recorded again only if it fails the test"))
       // The step inside names the line, so the causes around it do not.
       let causes = run.log.filter { $0.contains("[CAUSE: ") }
       #expect(causes.last?.contains(sheet) == true)

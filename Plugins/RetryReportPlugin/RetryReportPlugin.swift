@@ -18,7 +18,10 @@ struct RetryReportPlugin: CommandPlugin {
     }
     guard try run(swift, ["build", "--quiet"] + options) == 0 else { throw NotBuilt() }
     // With this name, the hints of the program are commands that exist here.
-    setenv("RETRY_REPORT_COMMAND", "swift package retry-report", 1)
+    let package = context.package.directoryURL.path
+    let isInside = "\(FileManager.default.currentDirectoryPath)/".hasPrefix("\(package)/")
+    let option = isInside ? "" : " --package-path '\(package.replacing("'", with: "'\\''"))'"
+    setenv("RETRY_REPORT_COMMAND", "swift package\(option) retry-report", 1)
     exit(try run(program, arguments))
   }
 

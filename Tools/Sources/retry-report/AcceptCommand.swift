@@ -48,7 +48,8 @@ struct AcceptCommand: ParsableCommand {
     }
     try FileLock.hold(baseline) {
       var known = try BaselineFile.read(baseline)
-      guard known.accept(finding, by: by ?? user, reason: reason, on: Int64.now.asDay) else {
+      let name = by ?? user ?? "unknown"
+      guard known.accept(finding, by: name, reason: reason, on: Int64.now.asDay) else {
         if let acceptance = known.acceptance(of: finding) {
           throw CommandFailure("\(finding.printable) was already accepted \(acceptance)")
         }
@@ -60,12 +61,14 @@ struct AcceptCommand: ParsableCommand {
         throw CommandFailure("\(baseline) has no open finding \"\(finding.printable)\"; \(list)")
       }
       try OutputFile.write(try known.json(), to: baseline)
+      let advice = by ?? user == nil ? " The option --by <name> says who." : ""
+      try StandardStream.output("Accepted \(finding.printable), by \(name.printable).\(advice)\n")
     }
   }
 
-  private var user: String {
+  private var user: String? {
     let variables = ProcessInfo.processInfo.environment
     let names = ["GITHUB_ACTOR", "GITLAB_USER_LOGIN", "USER", "LOGNAME"].compactMap { variables[$0] }
-    return names.first { !$0.isEmpty } ?? "unknown"
+    return names.first { !$0.isEmpty }
   }
 }

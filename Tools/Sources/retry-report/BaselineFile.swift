@@ -15,6 +15,7 @@ enum BaselineFile {
       throw CommandFailure("The baseline \(path.printable) is a folder, not a file.", isLasting: true)
     }
     let bytes = try InputFile.read(path)
+    if bytes.isEmpty { throw CommandFailure("\(path.printable) is empty: check how it is kept from run to run") }
     if bytes.starts(with: [0x1F, 0x8B]) {
       throw CommandFailure("\(path.printable) is compressed: unpack it with gunzip.", isLasting: true)
     }

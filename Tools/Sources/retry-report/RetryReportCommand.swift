@@ -68,6 +68,9 @@ struct RetryReportCommand: AsyncParsableCommand {
     }
     return arguments.filter { $0.hasPrefix("-") }.compactMap { argument in
       if ["-v", "-V"].contains(argument) { return "  The option for the version is --version." }
+      if argument.hasPrefix("--gates") {
+        return "  The input gates is of the GitHub action. Write the gates themselves, such as --fail-on-exhausted."
+      }
       if argument == "--all", command == "accept" { return "  Each finding is accepted by its name." }
       if argument.contains(" -") { return "  \(argument) is one argument: remove the quotes." }
       let option = String(argument.prefix { $0 != "=" })

@@ -63,12 +63,16 @@ public struct Gates: Sendable {
     return "\(action.title.printable): \(counts), which is more than \(percent) % with 95 % confidence."
   }
 
-  /// A sentence for what no gate checks: tests that failed, and actions with a rate above the limit but too few steps.
+  /// A sentence for what no gate checks: tests and steps that failed, and actions with a rate above the limit but too few steps.
   public func notes(_ report: Report) -> [String] {
     let failures = report.results?.failures.joined(separator: " and ") ?? ""
     let failed =
       failures.isEmpty ? [] : ["No gate checks the tests (\(failures)): use the exit code of the test command."]
-    return failed + notesOnRates(report)
+    let steps = report.actions.filter { $0.unit != .wait && $0.failed > 0 }
+    let ungated =
+      exhausted || steps.isEmpty
+      ? [] : ["No gate checks the \(steps.counted(\.failed)) that failed: see --fail-on-exhausted."]
+    return failed + ungated + notesOnRates(report)
   }
 
   private func notesOnRates(_ report: Report) -> [String] {
@@ -78,7 +82,7 @@ public struct Gates: Sendable {
         && !action.flakiness.areValid(on: today)
     }
     return actions.map {
-      "\($0.title.printable): \($0.recovered) of \($0.decided) recovered, which are too few steps to prove more than \(percent) %."
+      "\($0.title.printable): \($0.recovered) of \($0.decided) recovered, which are too few steps to prove more than \(percent) %, so the gate passes."
     }
   }
 

@@ -34,6 +34,7 @@ public struct CIEnvironment: Sendable {
   /// The ids of all attempts of this run, the first attempt first; empty if they share one id.
   public internal(set) var attempts: [String] = []
   var isPullRequest = false
+  var isTag = false
   /// Whether the variables of the service were lost, for example on the way into a container.
   var isIncomplete = false
   /// The URL of a source line, with placeholders for the commit, the file and the line.
@@ -62,6 +63,9 @@ public struct CIEnvironment: Sendable {
     if service == nil, branch == nil {
       return "The CI system is unknown, so no run is added to the baseline: use --branch and --default-branch."
     }
+    if service != .gitHub, branch == nil, !isPullRequest, !isTag {
+      return "No variable names the branch, so no run is added to the baseline: use --branch."
+    }
     if isIncomplete, branch == nil {
       return "GITHUB_EVENT_NAME is missing, so the branch is unknown: pass the GITHUB_ variables on, or use --branch."
     }
@@ -79,7 +83,7 @@ public struct CIEnvironment: Sendable {
     }
     return
       "The records are of run \(ids.sorted().listed), and this job is of run \(runID.printable): delete the records of earlier runs. "
-      + "If another workflow has tested, give both the same AUTO_RETRY_RUN_ID."
+      + "If another workflow has tested, give both the same AUTO_RETRY_RUN_ID. Nothing is added to the baseline."
   }
 
   /// Whether the CI service gave a run its id, which it keeps if jobs of the run run again.
@@ -143,6 +147,7 @@ extension CIEnvironment {
     case .gitLab:
       isPullRequest = variables["CI_MERGE_REQUEST_IID"] != nil || variables["CI_EXTERNAL_PULL_REQUEST_IID"] != nil
       branch = variables["CI_COMMIT_BRANCH"]
+      isTag = variables["CI_COMMIT_TAG"] != nil
       defaultBranch = variables["CI_DEFAULT_BRANCH"]
       if let project = variables["CI_PROJECT_URL"] {
         source = "\(project)/-/blob/{commit}/{file}#L{line}"
@@ -150,13 +155,15 @@ extension CIEnvironment {
       }
     case .buildkite:
       isPullRequest = variables["BUILDKITE_PULL_REQUEST"] ?? "false" != "false"
-      branch = variables["BUILDKITE_TAG"] == nil ? variables["BUILDKITE_BRANCH"] : nil
+      isTag = variables["BUILDKITE_TAG"] != nil
+      branch = isTag ? nil : variables["BUILDKITE_BRANCH"]
       defaultBranch = variables["BUILDKITE_PIPELINE_DEFAULT_BRANCH"]
       source = variables["BUILDKITE_REPO"].flatMap(Links.source(ofRemote:))
       (run, onlyRun) = (variables["BUILDKITE_BUILD_URL"], variables["BUILDKITE_BUILD_ID"])
     case .azure:
       isPullRequest = variables["BUILD_REASON"] == "PullRequest"
       branch = variables["BUILD_SOURCEBRANCH"]?.after("refs/heads/")
+      isTag = variables["BUILD_SOURCEBRANCH"]?.hasPrefix("refs/tags/") == true
       source = variables["BUILD_REPOSITORY_URI"].flatMap(Links.source(ofRemote:))
       if let collection = variables["SYSTEM_TEAMFOUNDATIONCOLLECTIONURI"],
         let project = variables["SYSTEM_TEAMPROJECT"]?.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
@@ -165,20 +172,21 @@ extension CIEnvironment {
       }
     case .circleCI:
       isPullRequest = variables["CIRCLE_PR_NUMBER"] != nil || variables["CIRCLE_BRANCH"]?.hasPrefix("pull/") == true
-      branch = variables["CIRCLE_TAG"] == nil ? variables["CIRCLE_BRANCH"] : nil
+      isTag = variables["CIRCLE_TAG"] != nil
+      branch = isTag ? nil : variables["CIRCLE_BRANCH"]
       source = variables["CIRCLE_REPOSITORY_URL"].flatMap(Links.source(ofRemote:))
       (run, onlyRun) = (variables["CIRCLE_BUILD_URL"], variables["CIRCLE_WORKFLOW_ID"])
     case .jenkins:
       isPullRequest = variables["CHANGE_ID"] != nil
-      if variables["TAG_NAME"] == nil {
-        branch = variables["BRANCH_NAME"] ?? variables["GIT_BRANCH"]?.withoutPlace
-      }
+      isTag = variables["TAG_NAME"] != nil
+      if !isTag { branch = variables["BRANCH_NAME"] ?? variables["GIT_BRANCH"]?.withoutPlace }
       if variables["BRANCH_IS_PRIMARY"] == "true" { defaultBranch = branch }
       source = variables["GIT_URL"].flatMap(Links.source(ofRemote:))
       (run, onlyRun) = (variables["BUILD_URL"], variables["BUILD_TAG"])
     case .bitrise:
       isPullRequest = variables["BITRISE_PULL_REQUEST"] ?? "false" != "false"
-      branch = variables["BITRISE_GIT_TAG"] == nil ? variables["BITRISE_GIT_BRANCH"] : nil
+      isTag = variables["BITRISE_GIT_TAG"] != nil
+      branch = isTag ? nil : variables["BITRISE_GIT_BRANCH"]
       source = variables["GIT_REPOSITORY_URL"].flatMap(Links.source(ofRemote:))
       (run, onlyRun) = (variables["BITRISE_BUILD_URL"], variables["BITRISE_BUILD_SLUG"])
     case nil: break

@@ -101,7 +101,11 @@ struct CICommand: AsyncParsableCommand {
         ? " (\(variable ?? "AUTO_RETRY_REPORT is \(variables["AUTO_RETRY_REPORT"] == nil ? "not set" : "empty")"))" : ""
       let places = paths.map { $0.isStream ? $0 : URL(fileURLWithPath: $0).path }
       let sentence = "There are no records in \(places.listed)\(origin): nothing was built, or no step has run."
-      let sentences = [sentence] + reader.problems.map(\.printable.asSentence)
+      let other = ["retries", variables["AUTO_RETRY_REPORT"] ?? ""].first {
+        !$0.isEmpty && !paths.contains($0) && RecordReader([$0]).hasInput
+      }
+      let advice = other.map { ["\($0.printable) contains records."] } ?? []
+      let sentences = [sentence] + reader.problems.map(\.printable.asSentence) + advice
       return try end(without: sentences.joined(separator: " "), junitFiles, job)
     }
     if input.isEmpty { return try end(without: "The records are empty: no step has run.", junitFiles, job) }
@@ -116,7 +120,7 @@ struct CICommand: AsyncParsableCommand {
     let ids = report.full.runs.ids
     // The attempts of one run belong together.
     let others = ids.subtracting(environment.attempts)
-    if environment.service != nil, others.count + (others.count < ids.count ? 1 : 0) > 1 {
+    if others.count + (others.count < ids.count ? 1 : 0) > 1 {
       report.notes.append(
         "The records are of \(ids.count) runs, which are compared together: \(ids.sorted().listed). Delete the records of earlier runs."
       )
@@ -161,7 +165,7 @@ struct CICommand: AsyncParsableCommand {
     {
       // Perhaps the name is a mistake, and no run would ever be added.
       StandardStream.error(
-        "note: this run is of \(branch.printable), not of the default branch \(main.printable), so the baseline stays as it is."
+        "note: this run is of \(branch.printable), not of the default branch \(main.printable), so it is not added to the baseline."
       )
     }
     if !noBaseline, environment.isOfDefaultBranch, report.mayLearn {
@@ -210,7 +214,10 @@ struct CICommand: AsyncParsableCommand {
       let then = environment.isOfDefaultBranch ? "this run starts one" : "nothing was compared"
       let sentence = environment.gap.map { "There is no baseline. \($0)" } ?? "There is no baseline: \(then)."
       let isProblem = comparisonGates.isSet && (environment.gap != nil || !allowNoBaseline)
-      let hint = environment.gap == nil ? " If this is intended, use --allow-no-baseline." : ""
+      let hint =
+        environment.gap == nil
+        ? " A run of the default branch writes \(URL(fileURLWithPath: baseline).path), which the CI service must keep. "
+          + "Until then, use --allow-no-baseline." : ""
       let pass = comparisonGates.isSet ? " The gates that need one pass." : ""
       report.add(sentence + (isProblem ? " The gates could not be checked.\(hint)" : pass), isProblem: isProblem)
       return nil

@@ -118,7 +118,9 @@ extension FlakyTest {
 
   func issuesToReport(in run: TestRun) -> [TestIssue] {
     let state = state.withLock { $0 }
-    return (state.earlier + issues(of: run)).map { noted in
+    // One outside the scopes is in the result, and does not stand for a held-back issue of the same line.
+    let noted = (state.earlier + issues(of: run)).filter { !$0.issue.isInResult || flakiness($0.mark, state) != nil }
+    return noted.map { noted in
       let scope = flakiness(noted.mark, state).map { ", \($0.text)" } ?? ""
       return (issue: noted.issue, number: noted.run, part: "the test\(scope)")
     }
@@ -159,7 +161,7 @@ extension FlakyTest {
         whole.outcome = state.number == 1 ? .passed : .recovered(by: .retrying)
       } else if all.isEmpty {
         whole.stop = stop
-      } else if own.isEmpty {
+      } else {
         whole.stopOfLastRun = stop
       }
       mark.emit(.ofFeature(FlakyEvent.progress(.testEnded(whole))), in: run.identity, id: id)
@@ -223,10 +225,23 @@ enum FlakyEvent: FeatureEvent {
   }
 }
 
+extension ErrorStop {
+  fileprivate var words: String {
+    switch self {
+    case .skip: "was skipped"
+    case .cancellation: "was canceled"
+    case .notRetryable: "was stopped"
+    }
+  }
+}
+
 extension TestReport {
   fileprivate var lastLine: LogLine? {
     if stop != nil { return nil }
     if last.retry == 0 {
+      if let stopOfLastRun {
+        return LogLine(.red, "♻️♻️♻️❌ [FLAKY] not run again: it failed, and \(stopOfLastRun.words).")
+      }
       guard outcome.abortion != nil, let place = cause?.split(separator: ": ").first else { return nil }
       let advice = "What depends on a scope belongs in it"
       return LogLine(.red, "♻️♻️♻️❌ [FLAKY] not run again: \(place) failed outside the flaky scopes. \(advice).")
@@ -235,11 +250,7 @@ extension TestReport {
     let runs = runsOfCause.count > 1 ? " (\(runsOfCause.counted("run")))" : ""
     let scope = scope.isEmpty ? "" : ", \(scope)"
     let end =
-      switch stopOfLastRun {
-      case .skip: "failed, and was skipped"
-      case .cancellation: "failed, and was canceled"
-      case .notRetryable, nil: "failed"
-      }
+      stopOfLastRun.map { "failed, and \($0.words)" } ?? "failed"
     return LogLine(.red, "♻️♻️♻️❌ [FLAKY] \(end) on re-run \(last.retry)\(runs)\(scope)")
   }
 }

@@ -317,7 +317,7 @@ struct TestReport: Sendable {
   var outcome: StepOutcome
   /// Why the test has no result, if it was skipped or canceled.
   var stop: ErrorStop?
-  /// Why the last run, which did not fail, has no result.
+  /// Why the last run of a test that failed ended early.
   var stopOfLastRun: ErrorStop?
   var runsAgain = false
   /// The decisive issue, as `File.swift:12: message`.

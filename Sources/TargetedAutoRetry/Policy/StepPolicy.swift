@@ -35,7 +35,9 @@ final class StepPolicy: Sendable {
     // Without pauses, a step with `.max` retries would spin, and its list of attempts would fill the memory.
     delay = first { $0.delay }?.value.seeded ?? (retryAttempts == .max ? .growing : .zero)
     checksFirst = first { $0.checksFirst }?.value ?? false
-    stableFor = (first { $0.stableFor }?.value ?? .zero).calculable
+    let stable = (first { $0.stableFor }?.value ?? .zero).calculable
+    // Otherwise a longer limit would forgive that the condition was false for a moment.
+    stableFor = stable.times(timeScale)
     // Two checks would not show that a condition stays true.
     let usual = Duration.milliseconds(100)
     let pause = stableFor > .zero ? min(max(stableFor / 5, .milliseconds(10)), usual) : usual
@@ -45,8 +47,7 @@ final class StepPolicy: Sendable {
     reportsRecovery = first { $0.reportsRecovery }?.value ?? true
     let timeout = first { $0.conditionTimeout }
     let wait = (timeout?.value ?? (waits ? .seconds(10) : .zero)).calculable
-    // A factor below 1 must not make the timeout shorter than `stableFor`.
-    conditionTimeout = max(wait.times(timeScale), min(stableFor, wait))
+    conditionTimeout = wait.times(timeScale)
     let attemptLimit = first { $0.attemptTimeLimit }
     // A wait has no attempts.
     attemptTimeLimit = waits ? nil : attemptLimit?.value.times(timeScale)
@@ -62,12 +63,12 @@ final class StepPolicy: Sendable {
         invalid(timeOfChecks, wait, "0 seconds or more")
       } else if pollingInterval <= .zero {
         invalid("pollingInterval", pollingInterval, "more than 0 seconds")
-      } else if stableFor < .zero {
-        invalid("stableFor", stableFor, "0 seconds or more")
-      } else if stableFor > .zero, wait == .zero {
-        invalid("stableFor", stableFor, "used with \(timeOfChecks)")
-      } else if stableFor > wait {
-        invalid("stableFor", stableFor, "\(wait) or less, the time of \(timeOfChecks)")
+      } else if stable < .zero {
+        invalid("stableFor", stable, "0 seconds or more")
+      } else if stable > .zero, wait == .zero {
+        invalid("stableFor", stable, "used with \(timeOfChecks)")
+      } else if stable > wait {
+        invalid("stableFor", stable, "\(wait) or less, the time of \(timeOfChecks)")
       } else if let attemptLimit = attemptLimit?.value, attemptLimit <= .zero {
         invalid("attemptTimeLimit", attemptLimit, "more than 0 seconds")
       } else if let limit = limit?.value, limit < .zero {

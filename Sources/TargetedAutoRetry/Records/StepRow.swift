@@ -82,7 +82,8 @@ extension StepRow {
     self.init(.step, report, in: event, by: process)
     keys.outcome = report.outcome.name
     keys.cure = report.outcome.recovery?.rawValue ?? ""
-    if report.outcome.abortion != nil { reasons.stopped_by = report.stop?.nameInRow ?? "outside" }
+    let stop = (report.stop ?? report.stopOfLastRun)?.nameInRow
+    reasons.stopped_by = stop ?? (report.outcome.abortion == nil ? "" : "outside")
     keys.tax_ms = report.tax.milliseconds
   }
 

@@ -73,6 +73,13 @@ import XCTest
       #expect(run.exitCode == 1)
       #expect(run.said == ["setUp 0", "test 0", "teardown block", "tearDown 0"])
       #expect(run.failures.count == 1 && run.failures.allSatisfy { $0.contains("no map") }, "\(run.output)")
+      #expect(run.log.last == "♻️♻️♻️❌ [FLAKY] not run again: it failed, and was skipped.")
+    }
+
+    @Test func `a failure outside a scope does not stand for one of the same line inside`() async throws {
+      let run = try await Fixtures.runXCTest("FlakyFixture/testFailsAtOneLineInsideAndOutside")
+      #expect(run.exitCode == 1 && run.failures.count == 2, "\(run.output)")
+      for number in [2, 3] { #expect(run.failures.count { $0.contains("(\"\(number)\") is not equal to") } == 1) }
     }
 
     @Test func `a test that is skipped in its second run fails, and the log says why`() async throws {

@@ -81,10 +81,17 @@ import Testing
     #expect(bench.failures.first?.message.contains(text) == true)
   }
 
-  @Test(arguments: [(0.1, 5), (1, 10), (2, 20)] as [(Double, Int)])
-  func `a limit leaves the time that a condition must stay true`(timeScale: Double, limit: Int) {
-    let policy = RetryPolicy(conditionTimeout: .seconds(10), stableFor: .seconds(5))
-    #expect(StepPolicy(call: policy, timeScale: timeScale).conditionTimeout == .seconds(limit))
+  @Test(arguments: [0.1, 1, 3])
+  func `patience multiplies the time that a condition must stay true`(timeScale: Double) {
+    let bench = Workbench(variables: ["AUTO_RETRY_PATIENCE": "\(timeScale)"])
+    var checks = 0
+    bench.run {
+      _ = bench.autoWait("Banner stays", for: .seconds(2), stableFor: .seconds(2)) {
+        checks += 1
+        return checks != 2
+      }
+    }
+    #expect(bench.failures.count == 1 && bench.time.timekeeper.now() == .seconds(2) * timeScale)
   }
 
   @Test(.retryPolicy(RetryPolicy(retryAttempts: 0, timeLimit: .seconds(3))))

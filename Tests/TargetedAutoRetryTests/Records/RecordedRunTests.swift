@@ -125,6 +125,10 @@
           "RecordSuiteFixture/passesOnSecondRun",
           ["attempt test failed 1/2 issue slow map 1   ", "step test recovered 2/2 issue slow map 1   "]
         ),
+        (
+          "FlakyFixture/testSkipsAfterAFailure",
+          ["attempt test failed 1/2 issue slow map 1   ", "step test exhausted 1/2 issue slow map 1   skip"]
+        ),
         ("RecordSuiteFixture/isCanceled", ["step test aborted 1/2  slow map 1   cancellation"]),
         (
           "RecordSuiteFixture/failsWithExpiredTrait",

@@ -49,6 +49,13 @@ final class FlakyFixture: RetryableTestCase {
     throw XCTSkip("not here")
   }
 
+  private func expect(_ number: Int) { XCTAssertEqual(number, 1) }
+
+  func testFailsAtOneLineInsideAndOutside() {
+    flaky(.fixable(reason: "slow map")) { expect(2) }
+    expect(3)
+  }
+
   func testSkipsInTheSecondRun() throws {
     flaky(.fixable(reason: "slow map")) { XCTAssertEqual(retryCount, 1) }
     if retryCount == 1 { throw XCTSkip("not here") }

@@ -100,7 +100,7 @@ struct RunSummary: RetryEventSink {
     var late: [String] = []
     /// The last test of each step that threw a skip, unless an earlier one went on.
     var skipped: [String: XCTestRun] = [:]
-    /// The variables that had been changed when a step needed another attempt or failed.
+    /// The variables that had been changed when a step failed.
     var changedVariables: Set<String> = []
     // `AUTO_RETRY_REHEARSE` must match one of these, or its pattern is reported as useless.
     var names: Set<String> = []
@@ -148,8 +148,8 @@ struct RunSummary: RetryEventSink {
     switch event.kind {
     case .finished(let report):
       add(report, in: event.test)
-      // A test may set a variable and unset it again.
-      if report.outcome != .passed { noteChangedVariables() }
+      // A test may set a variable and unset it again. Reading all variables costs more than two retries.
+      if report.outcome.isUsedUp { noteChangedVariables() }
       let isThrown = report.step.failureEffect == .isThrown && !report.outcome.isSuccess
       if isThrown, report.outcome.abortion != .byCancellation { addError(of: report, in: event.test) }
     case .stopped(let report, by: _):

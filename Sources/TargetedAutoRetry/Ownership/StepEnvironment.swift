@@ -139,6 +139,7 @@ final class Dependencies: Sendable {
   /// Returns `false` if the author expects the failure.
   let recordFailure: @Sendable (TestIssue) -> Bool
   private let hints = Locked<Set<Hint>>([])
+  private let lastType = Locked<ObjectIdentifier?>(nil)
   let leavesNotices: Bool
   /// Returns whether the test report keeps the file.
   let attachToTest: @Sendable (AttachedFile, XCTestCase?, CallSite) -> Bool
@@ -183,6 +184,14 @@ final class Dependencies: Sendable {
   /// Records a misuse as a failure that no place and no `withKnownIssue` may keep.
   func fail(_ problem: String, at callSite: CallSite) {
     _ = recordFailure(.ofLibrary(problem, at: callSite, isUnconditional: true))
+  }
+
+  /// Whether a type is another than the last one, because reading two policies would be 2 % of the cost of two retries.
+  func isAnother(_ type: Any.Type) -> Bool {
+    lastType.withLock { last in
+      defer { last = ObjectIdentifier(type) }
+      return last != ObjectIdentifier(type)
+    }
   }
 
   /// Emits each hint once per process.

@@ -142,8 +142,9 @@ public struct RetryPolicy: Sendable {
 
 extension RetryPolicy {
   var setsNothing: Bool {
-    Mirror(reflecting: self).children.map { Mirror(reflecting: $0.value) }
-      .allSatisfy { $0.displayStyle != .optional || $0.children.isEmpty }
+    retryAttempts == nil && delay == nil && conditionTimeout == nil && pollingInterval == nil && stableFor == nil
+      && attemptTimeLimit == nil && timeLimit == nil && checksFirst == nil && isRetryable == nil && because == nil
+      && reportsRecovery == nil
   }
 
   // A call that sets a time limit but no number of retries is limited by time alone. Not inlined, because nested steps

@@ -288,8 +288,10 @@ extension StepRun {
 extension StepRun {
   func hintAtAttempts() {
     let type = type(of: object)
-    if !type.retryPolicy.setsNothing, object.retryPolicy.setsNothing { hint(.policyIsStatic("\(type)")) }
-    if report.failedAttempts.first?.isRehearsal == true, !step.hasCondition, step.failureEffect != .isThrown {
+    if dependencies.isAnother(type), !type.retryPolicy.setsNothing, object.retryPolicy.setsNothing {
+      hint(.policyIsStatic("\(type)"))
+    }
+    if !step.hasCondition, step.failureEffect != .isThrown, report.failedAttempts.first?.isRehearsal == true {
       hint(.needsAssertion(step.callSite.pathAndLine))
     }
     if report.outcome.isUsedUp { hintAtCauses() } else if report.outcome.recovery == .waiting { hintAtSingleChecks() }

@@ -81,6 +81,20 @@ import Testing
     #expect(bench.failures.first?.message.contains(text) == true)
   }
 
+  @Test func `a policy sets nothing only if each value is nil`() {
+    let policies = [
+      RetryPolicy(retryAttempts: 1), RetryPolicy(delay: .zero), RetryPolicy(conditionTimeout: .zero),
+      RetryPolicy(pollingInterval: .zero), RetryPolicy(stableFor: .zero), RetryPolicy(attemptTimeLimit: .zero),
+      RetryPolicy(timeLimit: .zero), RetryPolicy(checksFirst: true), RetryPolicy(isRetryable: { _ in true }),
+      RetryPolicy(because: .fixable(reason: "slow")), RetryPolicy(reportsRecovery: true),
+    ]
+    #expect(policies.allSatisfy { !$0.setsNothing } && RetryPolicy().setsNothing)
+    let values = Mirror(reflecting: RetryPolicy()).children.filter {
+      Mirror(reflecting: $0.value).displayStyle == .optional
+    }
+    #expect(values.count == policies.count)
+  }
+
   @Test(arguments: [0.1, 1, 3])
   func `patience multiplies the time that a condition must stay true`(timeScale: Double) {
     let bench = Workbench(variables: ["AUTO_RETRY_PATIENCE": "\(timeScale)"])

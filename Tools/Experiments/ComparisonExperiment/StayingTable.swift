@@ -21,7 +21,7 @@ enum StayingTable {
       "- *found*: how many of the branches turn red before the fix;",
       "- *red until the fix*: how many of these are red in every run from the first red one to the fix;",
       "- *first red run*: the number of runs with the bug up to the first red one;",
-      "- *first green run*: the number of runs from the fix to the first of three green runs in a row;",
+      "- *first green run*: the number of runs from the fix to the first of three consecutive green ones;",
       "- *with re-runs*: the same, if every red run is repeated.",
       "",
       "The last three columns show the median, then the worst case.",

@@ -26,10 +26,10 @@ struct CompareCommand: AsyncParsableCommand {
   @OptionGroup var gates: ComparisonGateOptions
 
   func run() async throws {
-    try output.refuse(toOverwrite: input.reader.files + [baseline])
     if baseline.isFolder {
       throw CommandFailure("\(baseline.printable) is a folder. The baseline comes first: compare baseline.json retries")
     }
+    try output.refuse(toOverwrite: input.reader.files + [baseline])
     let known = try BaselineFile.read(baseline)
     let (read, runs) = try await input.reader.runs()
     try InputOptions.check(read, in: input.paths)
@@ -45,11 +45,17 @@ struct CompareCommand: AsyncParsableCommand {
     var comparison = try Comparison(runs, with: known, level: gates.level / 100)
     // Only the baseline of `ci` has alarms, and this file may be a copy.
     comparison.accept = nil
+    if let note = gates.note { StandardStream.error("note: \(note)") }
     let gap = gates.gap(comparison)
     if let gap, gap.passes { StandardStream.error("note: \(gap.sentence)") }
     let gaps = gates.problems(read)
     let missing = gaps.isEmpty ? InputOptions.gaps(read, in: input.paths) : gaps
     let open = read.errors + missing + [gap].compactMap { $0 }.filter { !$0.passes }.map(\.sentence)
+    if !gates.isSet, !comparison.raised.isEmpty {
+      StandardStream.error(
+        "note: No gate is set, so the exit code is 0: see --fail-on-new-cause and --fail-on-regression."
+      )
+    }
     output.warn(unlessIn: format)
     let shown = comparison
     try end(

@@ -58,6 +58,9 @@ struct ComparisonGateOptions: ParsableArguments {
     }
   }
 
+  /// A sentence for a level that is perhaps meant as a share.
+  var note: String? { level < 0.1 ? "--level \(level) means \(level) %. One percent is --level 1." : nil }
+
   var isSet: Bool { asksRates || failOnNewFlakyStep }
 
   /// Whether a gate asks for steps that both sides have.

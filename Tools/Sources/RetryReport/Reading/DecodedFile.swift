@@ -64,8 +64,8 @@ struct DecodedFile {
       if start.isEmpty {
         start = Data(data.prefix(4_096))
         // The first record would follow the header in its line, and be lost.
-        if start.dropFirst(257).starts(with: "ustar".utf8) {
-          throw NotRecords(failureReason: "it is a tar archive (unpack it)")
+        if start.dropFirst(257).starts(with: "ustar".utf8) || start.starts(with: Array("PK".utf8) + [3, 4]) {
+          throw NotRecords(failureReason: "it is an archive (unpack it)")
         }
         if [[0xFF, 0xFE], [0xFE, 0xFF]].contains(start.prefix(2).map(\.self)) {
           throw NotRecords(failureReason: "it is UTF-16, and records are UTF-8")

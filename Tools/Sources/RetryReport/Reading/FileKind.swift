@@ -9,7 +9,6 @@ enum FileKind: String {
   case longLine = "one line that is too long for a record"
   case gzip = "compressed (its name must end in .gz; unpack a stream with gzip -dc)"
   case otherGzip = "compressed data of another kind"
-  case zip = "a zip file (unpack it)"
   case binary = "a binary file"
   case text = "a text"
 
@@ -35,7 +34,6 @@ enum FileKind: String {
         self = .object
       }
     case _ where start.starts(with: [0x1F, 0x8B]): self = path.hasSuffix(".gz") ? .otherGzip : .gzip
-    case _ where start.starts(with: Array("PK".utf8) + [3, 4]): self = .zip
     default: self = start.contains(0) ? .binary : .text
     }
   }

@@ -54,7 +54,9 @@ struct RecordFiles {
       let advice =
         isValue
         ? "; an option such as --fail-on-new-cause has no value"
-        : path.hasWildcard ? "; name the folder instead of a pattern" : ""
+        : path.hasPrefix("~")
+          ? "; in quotes, the shell does not replace ~"
+          : path.hasWildcard ? "; name the folder instead of a pattern" : ""
       input.note("no such file or folder\(advice)", of: path)
     case .typeSymbolicLink?:
       let end = (try? FileManager.default.destinationOfSymbolicLink(atPath: real)) ?? ""

@@ -51,7 +51,7 @@ extension RowFields {
   /// Whether it counts in the figures of steps and tests.
   var isOfStep: Bool { subject != .wait && (kind == .step || kind == .attempt) }
   /// Whether a step did not pass at its first attempt; that of one in which the process died has no cause.
-  var hasFailedFirst: Bool { outcome == .died || !cause.isEmpty }
+  var hasFailedFirst: Bool { [.died, .recovered].contains(outcome) || !cause.isEmpty }
   /// Whether a step recovered, or failed or reached its time limit although it had retries.
   var wasRetried: Bool { outcome == .recovered || ([.exhausted, .timedOut].contains(outcome) && maxAttempts > 1) }
   /// Why a step or a wait ended early, unless its cause says it; empty in the row of a test, whose `reason` is documented.

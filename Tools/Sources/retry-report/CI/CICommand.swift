@@ -105,6 +105,9 @@ struct CICommand: AsyncParsableCommand {
         !$0.isEmpty && !paths.contains($0) && RecordReader([$0]).hasInput
       }
       let advice = other.map { ["\($0.printable) contains records."] } ?? []
+      if allowNoRecords, let other {
+        StandardStream.error("warning: nothing was checked, but \(other.printable) contains records.")
+      }
       let sentences = [sentence] + reader.problems.map(\.printable.asSentence) + advice
       return try end(without: sentences.joined(separator: " "), junitFiles, job)
     }
@@ -130,6 +133,7 @@ struct CICommand: AsyncParsableCommand {
       report.mayLearn = false
     }
     let comparison = known.flatMap { compare(&report, with: $0, environment) }
+    if let note = comparisonGates.note { report.notes.append(note) }
     if comparisonGates.failOnNewFlakyStep, environment.isOfDefaultBranch {
       report.notes.append("On the default branch, --fail-on-new-flaky-step fails no run.")
     }
@@ -218,7 +222,9 @@ struct CICommand: AsyncParsableCommand {
         environment.gap == nil
         ? " A run of the default branch writes \(URL(fileURLWithPath: baseline).path), which the CI service must keep. "
           + "Until then, use --allow-no-baseline." : ""
-      let pass = comparisonGates.isSet ? " The gates that need one pass." : ""
+      let pass =
+        comparisonGates.isSet
+        ? " The gates that need one pass. The file is \(URL(fileURLWithPath: baseline).path)." : ""
       report.add(sentence + (isProblem ? " The gates could not be checked.\(hint)" : pass), isProblem: isProblem)
       return nil
     }

@@ -189,9 +189,9 @@
         ("retries —fail-on-exhausted", "begins with a long dash: write --fail-on-exhausted."),
         ("'retries/*.json'", "warning: retries/*.json: no such file or folder; name the folder instead of a pattern"),
         ("retries-attachments", "contains no .jsonl file; the records of these attachments are next to it"),
-        ("packed.zip", "warning: packed.zip: is a zip file (unpack it), not a file of records"),
-        ("packed.tar", "warning: packed.tar: cannot be read: it is a tar archive (unpack it)"),
-        ("packed.tar.gz", "warning: packed.tar.gz: cannot be read: it is a tar archive (unpack it)"),
+        ("packed.zip", "warning: packed.zip: cannot be read: it is an archive (unpack it)"),
+        ("packed.tar", "warning: packed.tar: cannot be read: it is an archive (unpack it)"),
+        ("packed.tar.gz", "warning: packed.tar.gz: cannot be read: it is an archive (unpack it)"),
         ("retries wide.jsonl", "warning: wide.jsonl: cannot be read: it is UTF-16, and records are UTF-8"),
         (
           "Test.xcresult",
@@ -211,6 +211,11 @@
           "  The input gates is of the GitHub action. Write the gates themselves"
         ),
         ("compare empty.json retries", "error: empty.json is empty: check how it is kept from run to run"),
+        ("'~/retries'", "no such file or folder; in quotes, the shell does not replace ~"),
+        (
+          "compare retries --fail-on-new-cause",
+          "error: retries is a folder. The baseline comes first: compare baseline.json"
+        ),
         ("ci retries --output page.html", "  The page goes to --page <file>, the rest to standard output."),
         (
           "accept 1a --reason fixed",
@@ -403,6 +408,15 @@
       let later = try await run("\(gitLab) CI_COMMIT_BRANCH=main \"$0\" ci new.jsonl")
       #expect(
         later.output.contains("Note: The baseline already has steps of run new. If several jobs test, collect all")
+      )
+      let compared = try await run("\"$0\" compare .retry-baseline.json new.jsonl --level 0.01")
+      #expect(compared.errors.contains("note: --level 0.01 means 0.01 %. One percent is --level 1."))
+      _ = try await run("\"$0\" baseline night?.jsonl -o all.json")
+      let ungated = try await run("\"$0\" compare all.json new.jsonl")
+      #expect(ungated.exitCode == 0 && ungated.errors.contains("note: No gate is set, so the exit code is 0"))
+      let wrong = try await run("\"$0\" ci retires --allow-no-records --fail-on-exhausted --no-baseline")
+      #expect(
+        wrong.exitCode == 0 && wrong.errors.contains("warning: nothing was checked, but retries contains records")
       )
       let short = try await run("\"$0\" baseline night0.jsonl -o b.json; \"$0\" compare b.json new.jsonl")
       #expect(short.errors.contains("note: the baseline has 1 run, so little can be found. Use ten to twenty runs of"))

@@ -465,7 +465,8 @@ extension TargetedAutoRetry {
     failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
     _: () async throws -> Value,
-    until: () async throws -> Bool?
+    until: () async throws -> Bool?,
+    reset: () async throws -> Void = {}
   ) -> Bool { fatalError() }
   @available(*, unavailable, message: "in parentheses, the action is `mainAction:`") @discardableResult
   @_disfavoredOverload
@@ -496,7 +497,8 @@ extension TargetedAutoRetry {
     failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
     action: () async throws -> Void,
-    until: () async throws -> Bool? = { nil }
+    until: () async throws -> Bool? = { nil },
+    reset: () async throws -> Void = {}
   ) -> Bool { fatalError() }
   @available(*, unavailable, message: "in parentheses, the action is `mainAction:`") @discardableResult
   @_disfavoredOverload
@@ -507,7 +509,8 @@ extension TargetedAutoRetry {
     retryAttempts: Int? = nil,
     policy: RetryPolicy? = nil,
     _: () async throws -> Value?,
-    until: (Value) async throws -> Bool
+    until: (Value) async throws -> Bool,
+    reset: () async throws -> Void = {}
   ) -> Value { fatalError() }
   @available(*, unavailable, message: "in parentheses, the action is `mainAction:`") @discardableResult
   @_disfavoredOverload
@@ -518,7 +521,34 @@ extension TargetedAutoRetry {
     retryAttempts: Int? = nil,
     policy: RetryPolicy? = nil,
     action: () async throws -> Value?,
-    until: (Value) async throws -> Bool = { _ in true }
+    until: (Value) async throws -> Bool = { _ in true },
+    reset: () async throws -> Void = {}
+  ) -> Value { fatalError() }
+
+  @available(*, unavailable, message: "a step begins with its name: autoRetry(\"…\", retryAttempts: 3) { … }")
+  @discardableResult @_disfavoredOverload
+  public func autoRetry(
+    _: Int,
+    _: String? = nil,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    mainAction: () async throws -> Void,
+    until: () async throws -> Bool? = { nil },
+    reset: () async throws -> Void = {}
+  ) -> Bool { fatalError() }
+  @available(*, unavailable, message: "a step begins with its name: autoRetry(\"…\", retryAttempts: 3) { … }")
+  @discardableResult @_disfavoredOverload
+  public func autoRetry<Value>(
+    _: Int,
+    _: String? = nil,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    policy: RetryPolicy? = nil,
+    mainAction: () async throws -> Value?,
+    until: (Value) async throws -> Bool = { _ in true },
+    reset: () async throws -> Void = {}
   ) -> Value { fatalError() }
 
   // `if autoRetry("A") { … }`: the parser takes the closure for the body of the `if`.

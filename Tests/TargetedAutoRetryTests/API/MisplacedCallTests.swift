@@ -48,8 +48,21 @@
 
     private static let timeoutInSeconds = "the time per attempt is `within: .seconds(5)`, that of the step `for:`"
     private static let testCase = "write CurrentTest().auto"
+    private static let inParentheses = "in parentheses, the action is `mainAction:`"
+    private static let first = "a step begins with its name: autoRetry(\"…\", retryAttempts: 3) { … }"
 
     private static let guesses = [
+      #"test.autoRetry("A", within: second, act, until: { isDone() }, reset: act)"#: inParentheses,
+      #"test.autoRetry("A", act, until: { isDone() }, reset: act)"#: inParentheses,
+      #"let text: String = try test.autoRetry("A", name, until: { $0 != "" }, reset: act); show(text.count)"#:
+        inParentheses,
+      #"test.autoRetry("A", action: act, until: { isDone() }, reset: act)"#: inParentheses,
+      "test.autoRetry(3) { act(); XCTAssertTrue(isDone()) }": first,
+      "let done: Bool = test.autoRetry(3) { act() } until: { isDone() }; if done { act() }": first,
+      #"test.autoRetry(3, "A", within: second) { act() } until: { isDone() } reset: { act() }"#: first,
+      "let text: String = try test.autoRetry(3) { name() }; show(text.count)": first,
+      "test.autoRetry(retries: 3) { act() } until: { isDone() }": named,
+      "test.autoRetry(times: 3) { act(); XCTAssertTrue(isDone()) }": named,
       #"let text: String = try test.autoRetry("A", within: second) { name() }; show(text.count)"#: within,
       #"let done: Bool = test.autoRetry("A", within: second) { act(); act() }; if done { act() }"#: within,
       #"let text: String = try test.autoRetry("A", retries: 3) { name() }; show(text.count)"#: retries,

@@ -112,6 +112,7 @@ struct RunSummary: RetryEventSink {
       let run: XCTestRun?
       /// Whether the test may have wanted the error.
       let mayBeWanted: Bool
+      let isThrown: Bool
 
       var isOfPassedTest: Bool { run?.hasPassed == true }
     }
@@ -168,7 +169,7 @@ struct RunSummary: RetryEventSink {
         state.failures.removeAll { $0.test == event.test?.id }
       }
     case .testFailed(by: let step):
-      addFailure(of: step, in: event.test, mayBeWanted: false)
+      addFailure(of: step, in: event.test)
       if let test = event.test { state.withLock { _ = $0.failed[test, default: []].insert(step) } }
     case .failureExpected: if let step = event.step { state.withLock { $0.expected.append(step.nameAndPlace) } }
     default: break
@@ -190,11 +191,12 @@ struct RunSummary: RetryEventSink {
   private func addError(of report: StepReport, in test: TestIdentity?) {
     let step = report.step
     let mayBeWanted = !report.outcome.isUsedUp && !report.outcome.isOfResetSteps
-    if step.parentID == nil { addFailure(of: step.nameAndPlace, in: test, mayBeWanted: mayBeWanted) }
+    if step.parentID == nil { addFailure(of: step.nameAndPlace, in: test, mayBeWanted: mayBeWanted, isThrown: true) }
   }
 
-  private func addFailure(of step: String, in test: TestIdentity?, mayBeWanted: Bool) {
-    let failure = State.Failure(test: test?.id, step: step, run: currentRun(), mayBeWanted: mayBeWanted)
+  private func addFailure(of step: String, in test: TestIdentity?, mayBeWanted: Bool = false, isThrown: Bool = false) {
+    let run = currentRun()
+    let failure = State.Failure(test: test?.id, step: step, run: run, mayBeWanted: mayBeWanted, isThrown: isThrown)
     state.withLock { state in
       let isKnown = state.failures.contains { $0.test == failure.test && (failure.test != nil || $0.step == step) }
       if !isKnown { state.failures.append(failure) }
@@ -239,8 +241,9 @@ struct RunSummary: RetryEventSink {
         lines.append("♻️ A step failed in \(inTests.count.counted("test")): \(inTests.map(\.step).listed)")
       }
       if !outside.isEmpty { lines.append("♻️ A step failed outside the tests: \(outside.map(\.step).listed)") }
-      if !forgotten.isEmpty {
-        lines.append("♻️ A step failed in a test that passed, which caught its error: \(forgotten.map(\.step).listed)")
+      for (isThrown, end) in [(true, ", which caught its error"), (false, "")] {
+        let steps = forgotten.filter { $0.isThrown == isThrown }.map(\.step)
+        if !steps.isEmpty { lines.append("♻️ A step failed in a test that passed\(end): \(steps.listed)") }
       }
       if !state.tolerated.isEmpty {
         lines.append("♻️ A step failed with failTestOnFailure: false: \(state.tolerated.listed)")
@@ -254,6 +257,11 @@ struct RunSummary: RetryEventSink {
       if state.recoveries > 0 {
         let different = state.recovered.count < state.recoveries ? " (\(state.recovered.count) different)" : ""
         lines.append("♻️ \(state.recoveries.counted("step")) recovered\(different): \(state.recovered.listed)")
+      }
+      let names = Dictionary(grouping: state.recovered) { $0.replacing(#/\d{4,}(?=.* \()/#, with: "#") }
+      for (_, steps) in names.sorted(by: { $0.key < $1.key }) where steps.count > 4 {
+        let hint = "Leave changing numbers out of a name, or the report takes it for another step in each run."
+        lines.append("♻️ A step had \(steps.count) names: \(steps[0]). \(hint)")
       }
       let swallowed = state.skipped.filter(\.value.wentOn).keys.sorted()
       if !swallowed.isEmpty {

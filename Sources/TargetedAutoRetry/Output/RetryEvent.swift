@@ -56,6 +56,7 @@ enum Hint: Hashable, Sendable {
   case isOnUnknownThread(String)
   case isInHook(String)
   case ignoresCancellation(String)
+  case outlivesTest(String)
 }
 
 extension RetryEvent {
@@ -273,6 +274,8 @@ extension Hint {
       "\(name) ran in a hook, so it failed the test and not the attempt. To restore the state for a retry, write reset:."
     case .ignoresCancellation:
       "The task of \(name) was canceled, but only a step whose closures await something ends early."
+    case .outlivesTest(let test):
+      "\(name) ran after its test had ended: \(test). Await its task in the test."
     case .nameChanges:
       "\(name) has a UUID in its name, so the report takes it for another step in each run. Note values that change with noted(_:as:)."
     }

@@ -294,6 +294,8 @@ extension StepRun {
     if !step.hasCondition, step.failureEffect != .isThrown, report.failedAttempts.first?.isRehearsal == true {
       hint(.needsAssertion(step.callSite.pathAndLine))
     }
+    // A step that fails says so itself.
+    if report.outcome.isSuccess, let name = test?.endedTest, !name.isEmpty { hint(.outlivesTest(name)) }
     if report.outcome.isUsedUp { hintAtCauses() } else if report.outcome.recovery == .waiting { hintAtSingleChecks() }
   }
 

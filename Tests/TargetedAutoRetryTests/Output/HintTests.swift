@@ -217,6 +217,13 @@ import XCTest
       #expect(run.output.contains("ThreadHintFixture.testB : failed - ♻️♻️♻️❌ [FAIL] Late failed: "))
     }
 
+    @Test func `a step that recovers after its test gets a hint`() async throws {
+      let run = try await Fixtures.runXCTest("LateRecoveryFixture")
+      let hints = run.log.filter { $0.contains("ran after its test had ended") }
+      let text = "[HINT] Sync ran after its test had ended: LateRecoveryFixture.testA. Await its task in the test."
+      #expect(run.exitCode == 0 && hints.map { $0.contains(text) } == [true], "\(run.output)")
+    }
+
     @Test(arguments: ["testTap", "testRecovers"])
     func `a static policy gets a hint once a step needs a retry`(test: String) async throws {
       let run = try await Fixtures.runXCTest("StaticPolicyFixture/\(test)")

@@ -83,6 +83,19 @@ import XCTest
     #expect(summary.lines.last == "♻️ A step passed after it had failed its test: Sign In (Steps.swift:1). \(hint)")
   }
 
+  @Test func `the summary names a step whose name has a number that changes`() {
+    let bench = Workbench()
+    bench.run {
+      for id in [20_981, 20_982, 30_411, 30_412, 40_007] {
+        bench.step("Open \(id)", until: { RetryAttempt.current?.number == 2 }, file: "/src/Steps.swift", line: 7)
+        bench.step("Tap \(id % 10)", until: { RetryAttempt.current?.number == 2 }, file: "/src/Steps.swift", line: 8)
+      }
+    }
+    let names = lines(of: bench).filter { $0.hasPrefix("♻️ A step had ") }
+    let hint = "Leave changing numbers out of a name, or the report takes it for another step in each run."
+    #expect(names == ["♻️ A step had 5 names: Open 20981 (Steps.swift:7). \(hint)"])
+  }
+
   @Test func `the summary names steps that were canceled`() async {
     let bench = Workbench()
     let task = Task {

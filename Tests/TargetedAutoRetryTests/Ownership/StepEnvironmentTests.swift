@@ -19,6 +19,7 @@
       #expect(run.output.contains("Executed 2 tests, with 0 failures"), "\(run.output)")
       #expect(run.output.contains("Late failed: 1 attempt in "))
       #expect(run.output.contains("\(name) (in no test's result, so the process exits with an error)"), "\(run.output)")
+      #expect(run.lines.contains { $0.hasPrefix("♻️ A step failed in a test that passed: Late (") }, "\(run.output)")
     }
 
     @Test(arguments: ["testTask", "testThread"])

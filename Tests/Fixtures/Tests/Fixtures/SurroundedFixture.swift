@@ -49,6 +49,29 @@ final class AbandonedFixture: RetryableTestCase {
   func testB() { Thread.sleep(forTimeInterval: 0.5) }
 }
 
+/// A step that recovers after the end of its test, and one that recovers in its own test.
+final class LateRecoveryFixture: RetryableTestCase {
+  func testA() {
+    Task {
+      try? await Task.sleep(for: .milliseconds(200))
+      await CurrentTest().autoRetry("Sync") {
+        await Task.yield()
+      } until: {
+        RetryAttempt.current?.number == 2
+      }
+    }
+    Thread.sleep(forTimeInterval: 0.02)
+  }
+
+  func testB() {
+    autoRetry("Open") {
+    } until: {
+      RetryAttempt.current?.number == 2
+    }
+    Thread.sleep(forTimeInterval: 0.7)
+  }
+}
+
 /// The same, in a base class that announces no test.
 final class AbandonedPlainFixture: XCTestCase, TargetedAutoRetry {
   func testA() {

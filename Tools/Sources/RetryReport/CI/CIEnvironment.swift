@@ -52,9 +52,9 @@ public struct CIEnvironment: Sendable {
   /// A sentence if the user names another branch than the CI service.
   public private(set) var contradiction: String?
 
-  /// Whether the branch in a record can be the tested one; some services name only its last part.
+  /// Whether the branch in a record can be the tested one; some services name only its last part, or no branch.
   public func mayTest(_ name: String) -> Bool {
-    guard let branch else { return true }
+    guard let branch, !["HEAD", "detached"].contains(name) else { return true }
     return name == branch || name.hasSuffix("/\(branch)") || branch.hasSuffix("/\(name)")
   }
 

@@ -50,14 +50,7 @@ struct RecordFiles {
       found[real] = path
       return true
     case nil:
-      let isValue = ["true", "false", "yes", "no", "1", "0"].contains(path.lowercased())
-      let advice =
-        isValue
-        ? "; an option such as --fail-on-new-cause has no value"
-        : path.hasPrefix("~")
-          ? "; in quotes, the shell does not replace ~"
-          : path.hasWildcard ? "; name the folder instead of a pattern" : ""
-      input.note("no such file or folder\(advice)", of: path)
+      input.note("no such file or folder\(advice(onMissing: path))", of: path)
     case .typeSymbolicLink?:
       let end = (try? FileManager.default.destinationOfSymbolicLink(atPath: real)) ?? ""
       input.note("is a link to \(end), where no file is", of: path)
@@ -65,6 +58,13 @@ struct RecordFiles {
     default: input.note("is not a file", of: path)
     }
     return false
+  }
+
+  private func advice(onMissing path: String) -> String {
+    let isValue = ["true", "false", "yes", "no", "1", "0"].contains(path.lowercased())
+    if isValue { return "; an option such as --fail-on-new-cause has no value" }
+    if path.hasPrefix("~") { return "; in quotes, the shell does not replace ~" }
+    return path.hasWildcard ? "; name the folder instead of a pattern" : ""
   }
 
   private mutating func collectFolder(_ path: String, _ real: String) -> Bool {

@@ -422,7 +422,7 @@
       #expect(short.errors.contains("note: the baseline has 1 run, so little can be found. Use ten to twenty runs of"))
     }
 
-    @Test(arguments: ["main", "origin/main", "refs/heads/main"])
+    @Test(arguments: ["main", "origin/main", "refs/heads/main", "detached"])
     func `the branch of the records may have the place of the branch`(name: String) async throws {
       let text = try job.text("retries/1.jsonl")
       try job.write("retries/1.jsonl", text.replacing(#""branch":"main""#, with: #""branch":"\#(name)""#))

@@ -233,7 +233,7 @@ struct CICommand: AsyncParsableCommand {
       return try BaselineFile.read(baseline)
     } catch {
       // The default branch starts a new baseline, or no run could be added any more; but one of a newer version is kept.
-      report.mayLearn = !error.isLasting
+      if error.isLasting { report.mayLearn = false }
       let isProblem = error.isLasting || comparisonGates.isSet
       report.add(isProblem ? "\(error)" : "\(error). Nothing was compared.", isProblem: isProblem)
       return nil

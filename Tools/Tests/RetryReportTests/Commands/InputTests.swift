@@ -345,6 +345,13 @@
       let run = try await run("env GITLAB_CI=true CI_DEFAULT_BRANCH=main \(variable) \"$0\" ci retries \(option)")
       #expect(run.exitCode == 2 && run.output.contains("Problem: ") && run.output.contains(problem), "\(run.output)")
       #expect(!job.exists(".retry-baseline.json"))
+      // Nor does one that is damaged, although the default branch replaces it.
+      try job.write(".retry-baseline.json", "{")
+      let damaged = try await self.run(
+        "env GITLAB_CI=true CI_DEFAULT_BRANCH=main \(variable) \"$0\" ci retries \(option)"
+      )
+      #expect(damaged.exitCode == 2)
+      #expect(try job.text(".retry-baseline.json") == "{")
     }
 
     @Test(arguments: [("203-1", true), ("300-1", false), ("300-2", false), ("local-20261130-7", false)])

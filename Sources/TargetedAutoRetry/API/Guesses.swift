@@ -4,7 +4,8 @@ public import Testing
 //
 // Their closures have types, because Swift would ask for `self.` in a closure of a generic type. Their labels have
 // defaults, so that each of them is found whatever else the call has. Those of steps and waits are disfavored, because
-// Swift 6.3 could otherwise not say what is wrong in the closure of a call that is right.
+// Swift 6.3 could otherwise not say what is wrong in the closure of a call that is right. A step that checks a condition
+// returns a Bool here too: otherwise no declaration would fit a call in `guard`, and Swift could not say anything.
 extension TargetedAutoRetry {
   @available(*, unavailable, message: "the number of retries is `retryAttempts:`") @discardableResult
   @_disfavoredOverload

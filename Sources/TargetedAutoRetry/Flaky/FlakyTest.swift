@@ -249,8 +249,7 @@ extension TestReport {
     if outcome.isSuccess { return LogLine(.green, "♻️♻️♻️✅ [FLAKY] passed on re-run \(last.retry)") }
     let runs = runsOfCause.count > 1 ? " (\(runsOfCause.counted("run")))" : ""
     let scope = scope.isEmpty ? "" : ", \(scope)"
-    let end =
-      stopOfLastRun.map { "failed, and \($0.words)" } ?? "failed"
+    let end = stopOfLastRun.map { "failed, and \($0.words)" } ?? "failed"
     return LogLine(.red, "♻️♻️♻️❌ [FLAKY] \(end) on re-run \(last.retry)\(runs)\(scope)")
   }
 }

@@ -186,8 +186,8 @@ final class Dependencies: Sendable {
     _ = recordFailure(.ofLibrary(problem, at: callSite, isUnconditional: true))
   }
 
-  /// Whether a type is another than the last one, because reading two policies would be 2 % of the cost of two retries.
-  func isAnother(_ type: Any.Type) -> Bool {
+  /// Whether a type differs from that of the last call. Asking each step's type for two policies would cost 2 % of two retries.
+  func differsFromLast(_ type: Any.Type) -> Bool {
     lastType.withLock { last in
       defer { last = ObjectIdentifier(type) }
       return last != ObjectIdentifier(type)

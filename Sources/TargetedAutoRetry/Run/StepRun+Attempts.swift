@@ -288,7 +288,7 @@ extension StepRun {
 extension StepRun {
   func hintAtAttempts() {
     let type = type(of: object)
-    if dependencies.isAnother(type), !type.retryPolicy.setsNothing, object.retryPolicy.setsNothing {
+    if dependencies.differsFromLast(type), !type.retryPolicy.setsNothing, object.retryPolicy.setsNothing {
       hint(.policyIsStatic("\(type)"))
     }
     if !step.hasCondition, step.failureEffect != .isThrown, report.failedAttempts.first?.isRehearsal == true {

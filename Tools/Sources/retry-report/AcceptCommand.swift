@@ -36,7 +36,7 @@ struct AcceptCommand: ParsableCommand {
   func run() throws {
     if !FileManager.default.fileExists(atPath: baseline) {
       throw CommandFailure(
-        "There is no \(URL(fileURLWithPath: baseline).path.printable). Run accept in the folder where retry-report ci keeps it, or "
+        "There is no \(baseline.absolutePath.printable). Run accept in the folder where retry-report ci keeps it, or "
           + "name it with --baseline."
       )
     }

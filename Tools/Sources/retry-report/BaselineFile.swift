@@ -16,7 +16,7 @@ enum BaselineFile {
     }
     let bytes = try InputFile.read(path)
     if bytes.isEmpty { throw CommandFailure("\(path.printable) is empty: check how it is kept from run to run") }
-    if bytes.starts(with: [0x1F, 0x8B]) {
+    if bytes.isGzip {
       throw CommandFailure("\(path.printable) is compressed: unpack it with gunzip.", isLasting: true)
     }
     do throws(Baseline.NotReadable) {

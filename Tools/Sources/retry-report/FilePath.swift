@@ -25,6 +25,9 @@ enum FilePath {
 }
 
 extension String {
+  /// The path as a person finds the file from any folder.
+  var absolutePath: String { URL(fileURLWithPath: self).path }
+
   /// Whether it is a symbolic link, even to nothing.
   var isLink: Bool { (try? FileManager.default.destinationOfSymbolicLink(atPath: self)) != nil }
 

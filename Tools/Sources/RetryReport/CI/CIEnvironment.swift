@@ -11,18 +11,6 @@ public struct CIEnvironment: Sendable {
     case circleCI = "CIRCLECI"
     case jenkins = "JENKINS_URL"
     case bitrise = "BITRISE_IO"
-
-    fileprivate var variableOfRun: String {
-      switch self {
-      case .gitHub: "GITHUB_RUN_ID"
-      case .gitLab: "CI_PIPELINE_ID"
-      case .buildkite: "BUILDKITE_BUILD_ID"
-      case .azure: "BUILD_BUILDID"
-      case .circleCI: "CIRCLE_WORKFLOW_ID"
-      case .jenkins: "BUILD_TAG"
-      case .bitrise: "BITRISE_BUILD_SLUG"
-      }
-    }
   }
 
   /// The service; `nil` if it is unknown or the command runs elsewhere.
@@ -41,8 +29,8 @@ public struct CIEnvironment: Sendable {
   var source: String?
   /// The URL of a run, with a placeholder for its id in the records.
   var run: String?
-  /// The id of the only run that ``run`` points to; `nil` if ``run`` has a placeholder.
-  var onlyRun: String?
+  /// The id of this run in its records; `nil` if no variable of the service tells it.
+  public internal(set) var runID: String?
   /// The values that may be the id of a run of the CI service.
   private let serviceIDs: Set<String>
 
@@ -73,9 +61,6 @@ public struct CIEnvironment: Sendable {
       ? "The default branch is unknown, so no run is added to the baseline: use --default-branch." : nil
   }
 
-  /// The id of this run in its records; `nil` if no variable of the service tells it.
-  public private(set) var runID: String?
-
   /// A sentence if no record is of this run; records without an id of the service may be of any.
   public func problem(of ids: Set<String>) -> String? {
     guard let runID, !ids.isEmpty, !ids.contains(where: { isOfService($0) || $0.hasPrefix("local-") }) else {
@@ -90,7 +75,9 @@ public struct CIEnvironment: Sendable {
   public func isOfService(_ run: String) -> Bool { serviceIDs.contains(run) || attempts.contains(run) }
 
   /// The URLs of sources and runs, for the page.
-  public var links: Links { Links(source: source, run: run, onlyRun: onlyRun) }
+  public var links: Links {
+    Links(source: source, run: run, onlyRun: run?.contains("{run}") == true ? nil : runID)
+  }
 
   /// - Parameters:
   ///   - variables: The environment; empty values count as unset.
@@ -109,8 +96,7 @@ public struct CIEnvironment: Sendable {
     let hasServiceIDs = service != nil && variables["AUTO_RETRY_RUN_ID"] == nil
     serviceIDs = hasServiceIDs ? Set(variables.values) : []
     read(variables)
-    if !hasServiceIDs { (run, attempts) = (nil, []) }
-    runID = hasServiceIDs ? attempts.last ?? service.flatMap { variables[$0.variableOfRun] } : nil
+    if !hasServiceIDs { (run, runID, attempts) = (nil, nil, []) }
     func named(_ name: String?) -> String? { name.flatMap { $0.isEmpty ? nil : $0.withoutPlace } }
     let own = isPullRequest ? nil : self.branch
     self.branch = named(branch) ?? own
@@ -140,15 +126,18 @@ extension CIEnvironment {
         source = "\(server)/\(repository)/blob/{commit}/{file}#L{line}"
         run = "\(server)/\(repository)/actions/runs/{run}"
       }
-      if let id = variables["GITHUB_RUN_ID"], let attempt = variables["GITHUB_RUN_ATTEMPT"].flatMap(Int.init) {
+      runID = variables["GITHUB_RUN_ID"]
+      if let id = runID, let attempt = variables["GITHUB_RUN_ATTEMPT"].flatMap(Int.init) {
         // GitHub allows far fewer attempts; the limit guards against a hostile variable.
         attempts = (1...max(1, min(attempt, 1_000))).map { "\(id)-\($0)" }
+        runID = attempts.last
       }
     case .gitLab:
       isPullRequest = variables["CI_MERGE_REQUEST_IID"] != nil || variables["CI_EXTERNAL_PULL_REQUEST_IID"] != nil
       branch = variables["CI_COMMIT_BRANCH"]
       isTag = variables["CI_COMMIT_TAG"] != nil
       defaultBranch = variables["CI_DEFAULT_BRANCH"]
+      runID = variables["CI_PIPELINE_ID"]
       if let project = variables["CI_PROJECT_URL"] {
         source = "\(project)/-/blob/{commit}/{file}#L{line}"
         run = "\(project)/-/pipelines/{run}"
@@ -159,11 +148,12 @@ extension CIEnvironment {
       branch = isTag ? nil : variables["BUILDKITE_BRANCH"]
       defaultBranch = variables["BUILDKITE_PIPELINE_DEFAULT_BRANCH"]
       source = variables["BUILDKITE_REPO"].flatMap(Links.source(ofRemote:))
-      (run, onlyRun) = (variables["BUILDKITE_BUILD_URL"], variables["BUILDKITE_BUILD_ID"])
+      (run, runID) = (variables["BUILDKITE_BUILD_URL"], variables["BUILDKITE_BUILD_ID"])
     case .azure:
       isPullRequest = variables["BUILD_REASON"] == "PullRequest"
       branch = variables["BUILD_SOURCEBRANCH"]?.after("refs/heads/")
       isTag = variables["BUILD_SOURCEBRANCH"]?.hasPrefix("refs/tags/") == true
+      runID = variables["BUILD_BUILDID"]
       source = variables["BUILD_REPOSITORY_URI"].flatMap(Links.source(ofRemote:))
       if let collection = variables["SYSTEM_TEAMFOUNDATIONCOLLECTIONURI"],
         let project = variables["SYSTEM_TEAMPROJECT"]?.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
@@ -175,20 +165,20 @@ extension CIEnvironment {
       isTag = variables["CIRCLE_TAG"] != nil
       branch = isTag ? nil : variables["CIRCLE_BRANCH"]
       source = variables["CIRCLE_REPOSITORY_URL"].flatMap(Links.source(ofRemote:))
-      (run, onlyRun) = (variables["CIRCLE_BUILD_URL"], variables["CIRCLE_WORKFLOW_ID"])
+      (run, runID) = (variables["CIRCLE_BUILD_URL"], variables["CIRCLE_WORKFLOW_ID"])
     case .jenkins:
       isPullRequest = variables["CHANGE_ID"] != nil
       isTag = variables["TAG_NAME"] != nil
       if !isTag { branch = variables["BRANCH_NAME"] ?? variables["GIT_BRANCH"]?.withoutPlace }
       if variables["BRANCH_IS_PRIMARY"] == "true" { defaultBranch = branch }
       source = variables["GIT_URL"].flatMap(Links.source(ofRemote:))
-      (run, onlyRun) = (variables["BUILD_URL"], variables["BUILD_TAG"])
+      (run, runID) = (variables["BUILD_URL"], variables["BUILD_TAG"])
     case .bitrise:
       isPullRequest = variables["BITRISE_PULL_REQUEST"] ?? "false" != "false"
       isTag = variables["BITRISE_GIT_TAG"] != nil
       branch = isTag ? nil : variables["BITRISE_GIT_BRANCH"]
       source = variables["GIT_REPOSITORY_URL"].flatMap(Links.source(ofRemote:))
-      (run, onlyRun) = (variables["BITRISE_BUILD_URL"], variables["BITRISE_BUILD_SLUG"])
+      (run, runID) = (variables["BITRISE_BUILD_URL"], variables["BITRISE_BUILD_SLUG"])
     case nil: break
     }
   }

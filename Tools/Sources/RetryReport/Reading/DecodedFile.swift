@@ -63,13 +63,7 @@ struct DecodedFile {
     while case let data = try readBytes(), !data.isEmpty {
       if start.isEmpty {
         start = Data(data.prefix(4_096))
-        // The first record would follow the header in its line, and be lost.
-        if start.dropFirst(257).starts(with: "ustar".utf8) || start.starts(with: Array("PK".utf8) + [3, 4]) {
-          throw NotRecords(failureReason: "it is an archive (unpack it)")
-        }
-        if [[0xFF, 0xFE], [0xFE, 0xFF]].contains(start.prefix(2).map(\.self)) {
-          throw NotRecords(failureReason: "it is UTF-16, and records are UTF-8")
-        }
+        if let kind = FileKind(hidingRecords: start) { throw NotRecords(failureReason: "it is \(kind.rawValue)") }
       }
       // `Data` itself takes many times as long.
       let (first, last) = data.withUnsafeBytes { bytes in

@@ -1,4 +1,4 @@
-internal import Foundation
+package import Foundation
 
 /// What a file is that has no records.
 enum FileKind: String {
@@ -9,8 +9,24 @@ enum FileKind: String {
   case longLine = "one line that is too long for a record"
   case gzip = "compressed (its name must end in .gz; unpack a stream with gzip -dc)"
   case otherGzip = "compressed data of another kind"
+  case archive = "an archive (unpack it)"
+  case utf16 = "UTF-16, and records are UTF-8"
   case binary = "a binary file"
   case text = "a text"
+
+  /// The kind of a file that may contain records, but not in its lines; `nil` for any other.
+  ///
+  /// The first record of an archive would follow the header in its line, and be lost.
+  init?(hidingRecords start: Data) {
+    let isTar = start.dropFirst(257).starts(with: "ustar".utf8)
+    if isTar || start.starts(with: Array("PK".utf8) + [3, 4]) {
+      self = .archive
+    } else if [[0xFF, 0xFE], [0xFE, 0xFF]].contains(start.prefix(2).map(\.self)) {
+      self = .utf16
+    } else {
+      return nil
+    }
+  }
 
   /// Fails for a file that cannot be read.
   ///
@@ -33,8 +49,12 @@ enum FileKind: String {
       } else {
         self = .object
       }
-    case _ where start.starts(with: [0x1F, 0x8B]): self = path.hasSuffix(".gz") ? .otherGzip : .gzip
+    case _ where start.isGzip: self = path.hasSuffix(".gz") ? .otherGzip : .gzip
     default: self = start.contains(0) ? .binary : .text
     }
   }
+}
+
+extension Data {
+  package var isGzip: Bool { starts(with: [0x1F, 0x8B]) }
 }

@@ -70,6 +70,8 @@ struct CICommand: AsyncParsableCommand {
 
   @OptionGroup var gates: GateOptions
 
+  private var isGated: Bool { comparisonGates.isSet || gates.gates.isSet }
+
   private var baseline: String { namedBaseline ?? AcceptCommandLine.usualBaseline }
 
   func validate() throws {
@@ -87,7 +89,7 @@ struct CICommand: AsyncParsableCommand {
       $0 == .gitHub ? Self.defaultBranch(ofEvent: variables["GITHUB_EVENT_PATH"] ?? "") : nil
     }
     let job = CIOutput(service: environment.service, variables: variables)
-    // `xcodebuild` gives the tests the second without its prefix.
+    // `xcodebuild` removes the prefix of the second variable before it starts the tests.
     let variable = ["AUTO_RETRY_REPORT", "TEST_RUNNER_AUTO_RETRY_REPORT"].first { variables[$0]?.isEmpty == false }
     let paths = records.isEmpty ? [variable.flatMap { variables[$0] } ?? "retries"] : records
     let reader = RecordReader(paths)
@@ -96,20 +98,7 @@ struct CICommand: AsyncParsableCommand {
     var report = CIReport(await reader.fullReport())
     let (input, junitFiles) = (report.full.report.input, JUnitFiles(report.full.report, in: junit))
     guard reader.hasInput else {
-      let origin =
-        records.isEmpty
-        ? " (\(variable ?? "AUTO_RETRY_REPORT is \(variables["AUTO_RETRY_REPORT"] == nil ? "not set" : "empty")"))" : ""
-      let places = paths.map { $0.isStream ? $0 : URL(fileURLWithPath: $0).path }
-      let sentence = "There are no records in \(places.listed)\(origin): nothing was built, or no step has run."
-      let other = ["retries", variables["AUTO_RETRY_REPORT"] ?? ""].first {
-        !$0.isEmpty && !paths.contains($0) && RecordReader([$0]).hasInput
-      }
-      let advice = other.map { ["\($0.printable) contains records."] } ?? []
-      if allowNoRecords, let other {
-        StandardStream.error("warning: nothing was checked, but \(other.printable) contains records.")
-      }
-      let sentences = [sentence] + reader.problems.map(\.printable.asSentence) + advice
-      return try end(without: sentences.joined(separator: " "), junitFiles, job)
+      return try end(without: sentence(onMissing: paths, reader, variable), junitFiles, job)
     }
     if input.isEmpty { return try end(without: "The records are empty: no step has run.", junitFiles, job) }
     try InputOptions.check(input, in: paths)
@@ -129,21 +118,11 @@ struct CICommand: AsyncParsableCommand {
       )
     }
     if let problem = environment.problem(of: ids) {
-      report.add(problem, isProblem: gates.gates.isSet || comparisonGates.isSet)
+      report.add(problem, isProblem: isGated)
       report.mayLearn = false
     }
     let comparison = known.flatMap { compare(&report, with: $0, environment) }
-    if let note = comparisonGates.note { report.notes.append(note) }
-    if comparisonGates.failOnNewFlakyStep, environment.isOfDefaultBranch {
-      report.notes.append("On the default branch, --fail-on-new-flaky-step fails no run.")
-    }
-    let isUngated = !gates.gates.isSet && !comparisonGates.isSet
-    if isUngated, comparison?.raised.isEmpty == false {
-      report.notes.append(
-        "No gate is set, so the findings do not fail the job: see --fail-on-new-cause and --fail-on-regression."
-      )
-    }
-    report.notes += gates.gates.notes(report.full.report)
+    report.notes += notes(on: comparison, environment) + gates.gates.notes(report.full.report)
 
     var gates = gates.gates
     gates.noStep = allowNoRecords ? nil : Self.noStep
@@ -156,7 +135,7 @@ struct CICommand: AsyncParsableCommand {
       + gates.results(report.full.report)
     report.failures = results.flatMap(\.failures)
     report.problems += junitFiles.problems
-    if !comparisonGates.isSet, !self.gates.gates.isSet { report.problems += InputOptions.gaps(input, in: paths) }
+    if !isGated { report.problems += InputOptions.gaps(input, in: paths) }
     report.full.verdict = Verdict(gates: results, problems: report.problems)
     let (full, shown) = (report.full, report)
     var tasks: [() throws -> Void] = [
@@ -196,12 +175,39 @@ struct CICommand: AsyncParsableCommand {
     return (event?["repository"] as? [String: Any])?["default_branch"] as? String
   }
 
+  /// Sentences for gates that do less than they seem to.
+  private func notes(on comparison: Comparison?, _ environment: CIEnvironment) -> [String] {
+    let isOfNoUse = comparisonGates.failOnNewFlakyStep && environment.isOfDefaultBranch
+    let hasFinding = comparison?.raised.isEmpty == false
+    return [
+      comparisonGates.note, isOfNoUse ? "On the default branch, --fail-on-new-flaky-step fails no run." : nil,
+      hasFinding && !isGated
+        ? "No gate is set, so the findings do not fail the job: see --fail-on-new-cause and --fail-on-regression."
+        : nil,
+    ].compactMap(\.self)
+  }
+
+  /// Says where there are no records, and where there are some.
+  private func sentence(onMissing paths: [String], _ reader: RecordReader, _ variable: String?) -> String {
+    let folder = ProcessInfo.processInfo.environment["AUTO_RETRY_REPORT"]
+    let origin = variable ?? "AUTO_RETRY_REPORT is \(folder == nil ? "not set" : "empty")"
+    let places = paths.map { $0.isStream ? $0 : $0.absolutePath }.listed + (records.isEmpty ? " (\(origin))" : "")
+    let other = ["retries", folder ?? ""].first { !$0.isEmpty && !paths.contains($0) && RecordReader([$0]).hasInput }
+    if allowNoRecords, let other {
+      StandardStream.error("warning: nothing was checked, but \(other.printable) contains records.")
+    }
+    let sentence = "There are no records in \(places): nothing was built, or no step has run."
+    let advice = other.map { "\($0.printable) contains records." }
+    return ([sentence] + reader.problems.map(\.printable.asSentence) + [advice].compactMap(\.self))
+      .joined(separator: " ")
+  }
+
   /// Ends a job without records; a gate that has nothing to check does not pass.
   private func end(without sentence: String, _ junitFiles: JUnitFiles, _ job: CIOutput) throws {
     if FileManager.default.fileExists(atPath: page) {
       StandardStream.error("warning: \(page.printable) is of an earlier run.")
     }
-    let isError = (comparisonGates.isSet || gates.gates.isSet) && !allowNoRecords
+    let isError = isGated && !allowNoRecords
     try end(
       failures: [],
       problems: (isError ? [Self.noStep] : []) + junitFiles.problems,
@@ -220,11 +226,11 @@ struct CICommand: AsyncParsableCommand {
       let isProblem = comparisonGates.isSet && (environment.gap != nil || !allowNoBaseline)
       let hint =
         environment.gap == nil
-        ? " A run of the default branch writes \(URL(fileURLWithPath: baseline).path), which the CI service must keep. "
+        ? " A run of the default branch writes \(baseline.absolutePath), which the CI service must keep. "
           + "Until then, use --allow-no-baseline." : ""
       let pass =
         comparisonGates.isSet
-        ? " The gates that need one pass. The file is \(URL(fileURLWithPath: baseline).path)." : ""
+        ? " The gates that need one pass. The file is \(baseline.absolutePath)." : ""
       report.add(sentence + (isProblem ? " The gates could not be checked.\(hint)" : pass), isProblem: isProblem)
       return nil
     }

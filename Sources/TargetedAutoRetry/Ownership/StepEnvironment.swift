@@ -186,7 +186,9 @@ final class Dependencies: Sendable {
     _ = recordFailure(.ofLibrary(problem, at: callSite, isUnconditional: true))
   }
 
-  /// Whether a type differs from that of the last call. Asking each step's type for two policies would cost 2 % of two retries.
+  /// Whether a type differs from that of the last call.
+  ///
+  /// Asking the type of each step for two policies would add 2 % to the cost of two retries.
   func differsFromLast(_ type: Any.Type) -> Bool {
     lastType.withLock { last in
       defer { last = ObjectIdentifier(type) }

@@ -27,7 +27,11 @@ struct CompareCommand: AsyncParsableCommand {
 
   func run() async throws {
     if baseline.isFolder {
-      throw CommandFailure("\(baseline.printable) is a folder. The baseline comes first: compare baseline.json retries")
+      let advice =
+        input.paths.contains { $0.hasSuffix(".json") && !$0.isFolder }
+        ? "The baseline comes first: compare baseline.json retries"
+        : "The baseline comes first, and retry-report baseline \(baseline.quotedForShell) --output baseline.json writes one."
+      throw CommandFailure("\(baseline.printable) is a folder. \(advice)")
     }
     try output.refuse(toOverwrite: input.reader.files + [baseline])
     let known = try BaselineFile.read(baseline)

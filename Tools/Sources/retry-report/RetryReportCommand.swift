@@ -31,6 +31,7 @@ struct RetryReportCommand: AsyncParsableCommand {
       if words.first == "help", let word = words.dropFirst().first, !names.contains(word) {
         throw ValidationError("\(word) is not a subcommand. \(sentenceOfNames)")
       }
+      try refuseSingleDashes(in: CommandLine.arguments.dropFirst().prefix { $0 != "--" })
       var command = try parseAsRoot()
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
@@ -49,6 +50,12 @@ struct RetryReportCommand: AsyncParsableCommand {
       StandardStream.error(([fullMessage(for: error)] + hints).joined(separator: "\n"))
       exit(withError: ExitCode(2))
     }
+  }
+
+  /// Refuses `-format`, which the parser takes for the options `-f`, `-o`, and so on; `-h` among them would print the help.
+  private static func refuseSingleDashes(in arguments: ArraySlice<String>) throws {
+    let word = arguments.first { $0 != "-help" && $0.starts(with: /-[A-Za-z]{2}/) }
+    if let word { throw ValidationError("Unknown option '\(word)'. Write two dashes: -\(word)") }
   }
 
   /// The names of the subcommands.
@@ -74,8 +81,8 @@ struct RetryReportCommand: AsyncParsableCommand {
       if argument == "--all", command == "accept" { return "  Each finding is accepted by its name." }
       if argument.contains(" -") { return "  \(argument) is one argument: remove the quotes." }
       let option = String(argument.prefix { $0 != "=" })
-      if option.count > 2, !option.hasPrefix("--"), helps.contains(where: { $0.text.contains("-\(option) ") }) {
-        return "  An option begins with two dashes: -\(option)"
+      if ["--since", "--until", "--from", "--to", "--days", "--last"].contains(option) {
+        return "  Records are not chosen by date: keep a folder for each month, and name the folders."
       }
       let name = "<\(option.dropFirst(2))>"
       if helps.contains(where: { $0.name == command && $0.text.contains("\n  \(name) ") }) {

@@ -31,6 +31,8 @@ public struct CIEnvironment: Sendable {
   var run: String?
   /// The id of this run in its records; `nil` if no variable of the service tells it.
   public internal(set) var runID: String?
+  /// Whether the user names a branch without a letter, perhaps with a variable that is not set.
+  private let isNamedEmpty: Bool
   /// The values that may be the id of a run of the CI service.
   private let serviceIDs: Set<String>
 
@@ -49,6 +51,7 @@ public struct CIEnvironment: Sendable {
   /// A sentence if no run can ever become part of the baseline.
   public var gap: String? {
     if service == nil, branch == nil {
+      if isNamedEmpty { return "--branch is empty, so no run is added to the baseline: is the variable in it set?" }
       return "The CI system is unknown, so no run is added to the baseline: use --branch and --default-branch."
     }
     if service != .gitHub, branch == nil, !isPullRequest, !isTag {
@@ -95,6 +98,7 @@ public struct CIEnvironment: Sendable {
     // The URL of a run is made from the id of the CI service, which an id of the user's replaces.
     let hasServiceIDs = service != nil && variables["AUTO_RETRY_RUN_ID"] == nil
     serviceIDs = hasServiceIDs ? Set(variables.values) : []
+    isNamedEmpty = branch?.isEmpty == true
     read(variables)
     if !hasServiceIDs { (run, runID, attempts) = (nil, nil, []) }
     func named(_ name: String?) -> String? { name.flatMap { $0.isEmpty ? nil : $0.withoutPlace } }

@@ -193,13 +193,13 @@ struct CICommand: AsyncParsableCommand {
     let origin = variable ?? "AUTO_RETRY_REPORT is \(folder == nil ? "not set" : "empty")"
     let places = paths.map { $0.isStream ? $0 : $0.absolutePath }.listed + (records.isEmpty ? " (\(origin))" : "")
     let other = ["retries", folder ?? ""].first { !$0.isEmpty && !paths.contains($0) && RecordReader([$0]).hasInput }
-    if allowNoRecords, let other {
-      StandardStream.error("warning: nothing was checked, but \(other.printable) contains records.")
-    }
     let sentence = "There are no records in \(places): nothing was built, or no step has run."
     let advice = other.map { "\($0.printable) contains records." }
-    return ([sentence] + reader.problems.map(\.printable.asSentence) + [advice].compactMap(\.self))
-      .joined(separator: " ")
+    let reasons = reader.problems.map(\.printable.asSentence) + [advice].compactMap(\.self)
+    if allowNoRecords, isGated || advice != nil {
+      StandardStream.error("warning: no gate was checked. \(reasons.joined(separator: " "))")
+    }
+    return ([sentence] + reasons).joined(separator: " ")
   }
 
   /// Ends a job without records; a gate that has nothing to check does not pass.

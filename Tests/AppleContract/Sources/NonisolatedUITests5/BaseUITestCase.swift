@@ -10,8 +10,9 @@ class BaseUITestCase: RetryableTestCase {
   }
 
   override func collectEvidence(of attempt: AttemptEvidence) {
+    let screen = XCUIScreen.main.screenshot()
+    attempt.attach(screen.pngRepresentation, named: "screen.png")
     guard app.state == .runningForeground else { return }
-    attempt.attach(app.screenshot().pngRepresentation, named: "screen.png")
   }
 
   override func recoveryAction(after attempt: FailedAttempt) -> RecoveryAction {

@@ -28,6 +28,7 @@ struct AcceptCommand: ParsableCommand {
     if finding == nil, !reason.isEmpty || by != nil {
       throw ValidationError("Name the finding to accept. Without an option, the command lists the open findings.")
     }
+    if by?.allSatisfy(\.isWhitespace) == true { throw ValidationError("--by is empty: is the variable in it set?") }
     if finding != nil, reason.allSatisfy(\.isWhitespace) {
       throw ValidationError("Say why the finding is acceptable: --reason <reason>.")
     }

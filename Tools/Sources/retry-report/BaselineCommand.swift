@@ -31,10 +31,11 @@ struct BaselineCommand: AsyncParsableCommand {
     }
     let place = target.map { "To write the baseline there: --output \($0.asPathForShell)" }
     try end(failures: [], problems: InputOptions.gaps(read, in: input.paths) + [place].compactMap(\.self))
-    let (count, branches) = (runs.ids.count, runs.branches)
+    let baseline = Baseline(runs)
+    let (count, branches) = (baseline.runs.count, runs.branches)
     let origin = branches.isEmpty ? "" : " of \(branches.listed)"
     let advice = count < 10 || branches.count > 1 ? " Use ten to twenty runs of the default branch." : ""
     StandardStream.error("note: the baseline has \(count.counted("run"))\(origin).\(advice)")
-    try output.write(Baseline(runs).json())
+    try output.write(baseline.json())
   }
 }

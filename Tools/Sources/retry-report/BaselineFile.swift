@@ -17,7 +17,7 @@ enum BaselineFile {
     let bytes = try InputFile.read(path)
     if bytes.isEmpty { throw CommandFailure("\(path.printable) is empty: check how it is kept from run to run") }
     if bytes.isGzip {
-      throw CommandFailure("\(path.printable) is compressed: unpack it with gunzip.", isLasting: true)
+      throw CommandFailure("\(path.printable) is compressed: unpack it with gunzip <file >other.", isLasting: true)
     }
     do throws(Baseline.NotReadable) {
       return try Baseline(json: bytes)

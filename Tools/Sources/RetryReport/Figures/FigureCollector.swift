@@ -5,7 +5,8 @@ struct FigureCollector {
   private var actions: [ActionKey: ActionFigures] = [:]
   /// The steps and whole tests that recovered, by the names in JUnit files.
   private(set) var flakes: [TestName: [Row]] = [:]
-  private(set) var tests: Set<TestName> = []
+  /// The processes of each test, at most one more than flakes are kept.
+  private(set) var tests: [TestName: Set<Substring>] = [:]
   private(set) var runs: [String: RunOrigin] = [:]
   /// The versions of the systems, with the architectures.
   private(set) var systems: Set<Machine> = []
@@ -18,7 +19,7 @@ struct FigureCollector {
   /// The starts of the first and the last step, in milliseconds of Unix time; `nil` if none is known.
   private(set) var timeSpan: ClosedRange<Int64>?
 
-  private var last = (test: TestName(suite: "", name: ""), machine: Machine(os: "", arch: ""))
+  private var last = (test: TestName(suite: "", name: ""), process: Substring(), machine: Machine(os: "", arch: ""))
 
   var figures: [ActionFigures] { Array(actions.values) }
 
@@ -39,11 +40,16 @@ struct FigureCollector {
   }
 
   private mutating func noteRun(_ row: Row) {
-    let (test, machine) = (TestName(row), Machine(os: row.systemVersion, arch: row.architecture))
+    let (test, process) = (TestName(row), row.process)
+    let machine = Machine(os: row.systemVersion, arch: row.architecture)
     // Most rows are of the same test and machine as the one before.
-    if test != last.test, !test.name.isEmpty { tests.insert(test) }
+    if (test, process) != (last.test, last.process), !test.name.isEmpty,
+      tests[test, default: []].count <= Self.mostFlakes
+    {
+      tests[test, default: []].insert(process)
+    }
     if machine != last.machine, !machine.os.isEmpty { systems.insert(machine) }
-    last = (test, machine)
+    last = (test, process, machine)
     var run = runs[row.runID] ?? RunOrigin(id: row.runID, startMs: 0, commit: row.commit, branch: row.branch)
     defer { runs[row.runID] = run }
     guard row.startMs.isDated else { return }

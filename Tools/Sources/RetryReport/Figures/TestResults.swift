@@ -3,6 +3,8 @@ public struct TestName: Hashable, Comparable, Sendable {
   let suite: String
   let name: String
 
+  var text: String { suite.isEmpty ? name : "\(suite)/\(name)" }
+
   public static func < (left: TestName, right: TestName) -> Bool { (left.suite, left.name) < (right.suite, right.name) }
 }
 

@@ -1,11 +1,11 @@
-internal import Foundation
+package import Foundation
 
 #if canImport(FoundationXML)
-  internal import FoundationXML
+  package import FoundationXML
 #endif
 
 /// The test cases of a JUnit file.
-final class JUnitFile: NSObject, XMLParserDelegate {
+package final class JUnitFile: NSObject, XMLParserDelegate {
   struct Case {
     /// The name, from its `classname` and its `name`.
     let name: TestName
@@ -54,6 +54,8 @@ final class JUnitFile: NSObject, XMLParserDelegate {
 
   /// The test cases, in the order of their end tags.
   private(set) var cases: [Case] = []
+  /// The number of cases with each name.
+  private(set) lazy var namesakes = Dictionary(grouping: cases, by: \.name).mapValues(\.count)
   private(set) var failuresOutsideTests: [TestResults.FailureOutsideTests] = []
   private let text: XMLText
   private var failure: String?
@@ -81,6 +83,9 @@ final class JUnitFile: NSObject, XMLParserDelegate {
     }
   }
 
+  /// Whether no other case has the names of a case.
+  func isOnlyOne(_ testCase: Case) -> Bool { namesakes[testCase.name] == 1 }
+
   /// The document with elements at the end of some cases; nothing else in it changes.
   func adding(_ elements: (Case) -> String) -> Data { text.adding(cases.map(elements)) }
 
@@ -95,9 +100,9 @@ final class JUnitFile: NSObject, XMLParserDelegate {
       }
   }
 
-  func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) { fail(parser, error) }
+  package func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) { fail(parser, error) }
 
-  func parser(
+  package func parser(
     _ parser: XMLParser,
     didStartElement name: String,
     namespaceURI: String?,
@@ -168,7 +173,7 @@ final class JUnitFile: NSObject, XMLParserDelegate {
     if !suites.isEmpty { suites[suites.count - 1].found += max(suite.claimed, suite.found) }
   }
 
-  func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {
+  package func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {
     depth -= 1
     if name.localName == "testcase", let testCase = open.popLast() {
       cases.append(testCase)

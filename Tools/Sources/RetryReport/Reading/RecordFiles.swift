@@ -26,7 +26,10 @@ struct RecordFiles {
       }
     }
     if !ignored.isEmpty {
-      input.problems.append("\(ignored.listed): ignored, because records end in .jsonl or .jsonl.gz")
+      let problem = "\(ignored.listed): ignored, because records end in .jsonl or .jsonl.gz"
+      input.problems.append(problem)
+      // Other JSON in the folder may be a report or a baseline.
+      if ignored.contains(where: { $0.contains(/(?i)\.jsonl/) }) { input.gaps.append(problem) }
     }
   }
 

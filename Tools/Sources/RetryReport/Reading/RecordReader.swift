@@ -139,7 +139,7 @@ private struct ReadingPass {
       input.gaps.append("\(paths[file]): rows are not in the order in which they were written")
     }
     input.gaps += [open.gap].compactMap { $0 }
-    input.problems += input.gaps + [names.problem].compactMap { $0 }
+    input.problems += input.gaps.filter { !input.problems.contains($0) } + [names.problem].compactMap { $0 }
   }
 }
 

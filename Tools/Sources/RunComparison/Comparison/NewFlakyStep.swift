@@ -23,10 +23,12 @@ struct NewFlakyStep: Sendable {
   /// What to do next, with a shell command that runs the first test in which it failed until a run fails.
   var advice: String {
     let test = cause.tests.min() ?? ""
-    let filter = test.isEmpty ? "" : " --filter \(test.escapedForRegex.quotedForShell)"
+    // Without its end, the name of an XCTest method would select others that begin with it.
+    let pattern = (test.escapedForRegex + (test.hasSuffix(")") ? "" : "$")).quotedForShell
+    let filter = test.isEmpty ? "" : " --filter \(pattern)"
     // A filter that selects no test would let every run pass.
-    let check = test.isEmpty ? "" : "swift test list | grep -E \(test.escapedForRegex.quotedForShell) && "
-    let repetition = "\(check)for i in {1..59}; do AUTO_RETRY_ATTEMPTS=0 swift test\(filter) || break; done"
+    let check = test.isEmpty ? "" : "swift test list | grep -E \(pattern) && "
+    let repetition = "\(check)for run in $(seq 59); do AUTO_RETRY_ATTEMPTS=0 swift test\(filter) || break; done"
     return "A renamed step counts as new. Fix it, or repeat its test without retries: \(repetition.printable)"
   }
 }

@@ -13,6 +13,7 @@ struct JUnitFiles {
   init(_ report: Report, in paths: [String]) {
     merge = JUnitMerge(report)
     var seen: Set<String> = []
+    var read: [(path: String, file: JUnitFile)] = []
     for path in paths {
       let found = Self.files(of: path)
       if found.isEmpty, !FileManager.default.fileExists(atPath: path) {
@@ -23,7 +24,7 @@ struct JUnitFiles {
       for file in found
       where seen.insert(file.withoutLinks).inserted {
         do {
-          try read(file)
+          read.append((file, try merge.read(try InputFile.read(file))))
         } catch let error as JUnitMerge.NotJUnit {
           // A folder may have XML of other kinds, such as coverage.
           let isOther = error.isOtherXML && file != path
@@ -35,12 +36,10 @@ struct JUnitFiles {
       if others == found.count { problems.append("\(path): contains no JUnit XML file") }
     }
     merge.results.unread = problems.count
-  }
-
-  private mutating func read(_ path: String) throws {
-    let document = try InputFile.read(path)
-    let copy = try merge.merge(into: document)
-    files.append((path, merge.marked, copy == document ? nil : copy))
+    for (path, file) in read {
+      let copy = merge.merge(file)
+      files.append((path, merge.marked, copy))
+    }
   }
 
   var results: TestResults { merge.results }
@@ -60,6 +59,12 @@ struct JUnitFiles {
     for name in merge.ambiguous.sorted() {
       StandardStream.error(
         "warning: \(name.printable) may be a class of several modules, which the files do not name, so tests of it were not marked"
+      )
+    }
+    if !merge.unclear.isEmpty {
+      StandardStream.error(
+        "warning: these tests recovered, but are in several files, and nothing tells which has the recovery, so they were not marked: "
+          + merge.unclear.joined(separator: ", ").printable
       )
     }
     let others = merge.missing

@@ -44,12 +44,12 @@ import Testing
 
   @Test(arguments: [
     ("", "", ""), ("M.S", "pay(by:)", #" --filter 'M.S/pay\(by:\)'"#),
-    ("M.S", "it's $5", #" --filter 'M.S/it'\''s \$5'"#),
+    ("M.S", "it's $5", #" --filter 'M.S/it'\''s \$5$'"#),
   ])
   func `the command quotes the test for a shell and as a pattern`(suite: String, test: String, filter: String) throws {
     let row = Row.sample(outcome: "recovered", action: "Pay", suite: suite, test: test, runID: "now")
     let check = filter.isEmpty ? "" : "swift test list | grep -E\(filter.dropFirst(9)) && "
-    let command = "\(check)for i in {1..59}; do AUTO_RETRY_ATTEMPTS=0 swift test\(filter) || break; done"
+    let command = "\(check)for run in $(seq 59); do AUTO_RETRY_ATTEMPTS=0 swift test\(filter) || break; done"
     #expect(try line([row])?.hasSuffix(": \(command)") == true)
   }
 }

@@ -40,9 +40,10 @@ enum Golden {
     var full = await RecordReader([records]).fullReport(keepsAllTests: true)
     full.report.input.problems = full.report.input.problems.map { $0.replacing(folder.path + "/", with: "") }
     var merge = JUnitMerge(full.report)
-    for file in ["results.xml", "results-swift-testing.xml"] {
-      _ = try? merge.merge(into: Data(contentsOf: folder.appendingPathComponent(file)))
+    let files = ["results.xml", "results-swift-testing.xml"].map {
+      try? merge.read(Data(contentsOf: folder.appendingPathComponent($0)))
     }
+    for file in files.compactMap(\.self) { _ = merge.merge(file) }
     full.add(merge.results)
     return full
   }

@@ -54,7 +54,7 @@ import Testing
       ("Shop.Cart", "testPay"), ("Shop.Cart", "pay()"), ("Shop.Cart", "pay(by:)"), ("Shop.Menu", "testOpen"),
       ("Bar.Menu", "testOpen"), ("Shop.A/B", "pay"),
     ]
-    let tests = RecordedTests(Set(keys.map { TestName(suite: $0.0, name: $0.1) }))
+    let tests = RecordedTests(Dictionary(keys.map { (TestName(suite: $0.0, name: $0.1), []) }) { $1 })
     let testCase = TestName(suite: classname, name: name)
     #expect((tests.key(of: testCase, isOnlyOne: true) != nil) == isFound)
     // One of two cases with the same names may be of another module, unless the class has the module.
@@ -69,6 +69,32 @@ import Testing
     var merge = JUnitMerge(Report(rows))
     _ = try merge.merge(into: Data("<testsuite><testcase classname='Cart' name='testPay'/></testsuite>".utf8))
     #expect(merge.missing == ["Shop.Cart/testRefund"])
+  }
+
+  /// The test in each file, the outcomes of its step in each process, and the numbers of marked files and recovered cases.
+  @Test(arguments: [
+    (["", ""], ["recovered", "passed"], 0, 1), (["", ""], ["recovered", "recovered"], 2, 2),
+    (["", ""], ["recovered"], 2, 2), (["", "", ""], ["passed", "recovered", "recovered"], 0, 2),
+    (["<failure/>", ""], ["recovered", "passed"], 0, 0), (["", "<failure/>"], ["recovered", "recovered"], 0, 1),
+    (["<skipped/>", ""], ["recovered"], 1, 1), ([""], ["recovered", "passed"], 1, 1),
+  ])
+  func `a recovery marks no file that may be of another shard`(
+    insides: [String],
+    outcomes: [String],
+    marked: Int,
+    recovered: Int
+  ) throws {
+    let rows = outcomes.enumerated().map { process, outcome in
+      Row.sample(outcome: outcome, attempt: 2, suite: "S", test: "t", stepID: "\(process)-1")
+    }
+    var merge = JUnitMerge(Report(rows))
+    let files = try insides.map { inside in
+      try merge.read(Data("<testsuite><testcase name='t' classname='S'>\(inside)</testcase></testsuite>".utf8))
+    }
+    let copies = files.compactMap { merge.merge($0) }
+    #expect(copies.count == marked)
+    #expect(merge.unclear == (marked == 0 ? ["S/t"] : []))
+    #expect(merge.results.count(.recovered) == recovered)
   }
 
   @Test(arguments: [

@@ -33,7 +33,7 @@ extension TargetedAutoRetry {
     policy: RetryPolicy? = nil,
     until: Bool?
   ) -> Bool { fatalError() }
-  @available(*, unavailable, message: "a wait that fails has no value to return, so it throws: catch RetryExhausted")
+  @available(*, unavailable, message: "remove `failTestOnFailure:`: without a value, the wait throws RetryExhausted")
   @discardableResult @_disfavoredOverload
   public func autoWait<V>(
     _: String,

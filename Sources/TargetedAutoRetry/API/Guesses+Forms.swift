@@ -129,7 +129,7 @@ extension TargetedAutoRetry {
     until: (Value) async throws -> Bool = { _ in true }
   ) -> Value { fatalError() }
 
-  @available(*, unavailable, message: "a step that fails has no value to return, so it throws: catch RetryExhausted")
+  @available(*, unavailable, message: "remove `failTestOnFailure:`: without a value, the step throws RetryExhausted")
   @discardableResult @_disfavoredOverload
   public func autoRetry<Value>(
     _: String,

@@ -148,6 +148,10 @@ extension FailedAttempt {
   public var name: String { fatalError() }
   @available(*, unavailable, renamed: "actionDescription")
   public var stepName: String { fatalError() }
+  @available(*, unavailable, renamed: "retriesRemaining")
+  public var attemptsRemaining: Int { fatalError() }
+  @available(*, unavailable, renamed: "elapsed")
+  public var duration: Duration { fatalError() }
   @available(*, unavailable, message: "attach it in the hook collectEvidence(of:)")
   public func attach<Contents>(_: Contents, named: String) { fatalError() }
 }

@@ -129,6 +129,8 @@
       #"flaky(.fixable(reason: "slow"), reruns: 2) { act() }"#: flakiness,
       #"@Test(.flaky(.fixable(reason: "slow"), times: 2)) func kTest() {}"#: flakiness,
       "func name(_ attempt: FailedAttempt) -> String { attempt.stepName }": "renamed to 'actionDescription'",
+      "func left(_ attempt: FailedAttempt) -> Int { attempt.attemptsRemaining }": "renamed to 'retriesRemaining'",
+      "func time(_ attempt: FailedAttempt) -> Duration { attempt.duration }": "renamed to 'elapsed'",
       "func count(_ error: RetryExhausted) -> Int { error.attempts.count }": "renamed to 'failedAttempts'",
       #"func text(_ error: RetryExhausted) -> String { "\(error.cause)" }"#: "each attempt has one",
       "_ = RetryScope.perform { count() }": "in the attempt, let scope = RetryScope.current",
@@ -328,7 +330,7 @@
       #"test.autoWait("A", .seconds(1)) { isDone() }"#: wait,
       #"test.autoWait("A", for: second, until: isTrue)"#: "the condition is a closure: autoWait(…) { … }",
       #"show(test.autoWait("A", for: second, failTestOnFailure: false) { name() }.count)"#:
-        "a wait that fails has no value to return, so it throws: catch RetryExhausted",
+        "remove `failTestOnFailure:`: without a value, the wait throws RetryExhausted",
       "withRetryPolicy(retryAttempts: 3) { act() }":
         "write a policy: withRetryPolicy(RetryPolicy(retryAttempts: …)) { … }",
       "private let policy = RetryPolicy(isRetryable: URLError.self)": closureOfErrors,
@@ -341,7 +343,7 @@
       #"show(try test.autoRetry("A", timeout: second) { count() } until: { $0 > 0 } reset: { act() })"#: time,
       #"show(try test.autoRetry("A") { count() } condition: { $0 > 0 })"#: "the condition is `until:`",
       #"try test.autoRetry("A", failTestOnFailure: false) { name() } until: { $0 == "Ada" }"#:
-        "a step that fails has no value to return, so it throws: catch RetryExhausted",
+        "remove `failTestOnFailure:`: without a value, the step throws RetryExhausted",
       #"test.autoRetry("A", failTest: false) { act() } until: { isDone() }"#: "the label is `failTestOnFailure:`",
       #"test.autoRetry("A", retry: 3) { act() } until: { isDone() }"#: retries,
       #"test.autoWait("A", timeout: second) { isDone() }"#: wait,

@@ -92,7 +92,7 @@ public struct RetryPolicy: Sendable {
   /// Whether the test report shows that the step recovered; defaults to `true`.
   ///
   /// Swift Testing shows a warning at the line of the step, or a known issue in Swift 6.2. XCTest on Apple platforms
-  /// keeps an attachment with the records of the step, even if the test passes. XCTest on Linux shows nothing.
+  /// keeps an attachment with the records of the step, even if the test passes. XCTest on Linux does not show it.
   public var reportsRecovery: Bool?
 
   /// Whether the trait `.retryPolicy` set it, which failures then name.

@@ -177,10 +177,11 @@ struct CICommand: AsyncParsableCommand {
 
   /// Sentences for gates that do less than they seem to.
   private func notes(on comparison: Comparison?, _ environment: CIEnvironment) -> [String] {
-    let isOfNoUse = comparisonGates.failOnNewFlakyStep && environment.isOfDefaultBranch
+    let isWithoutEffect = comparisonGates.failOnNewFlakyStep && environment.isOfDefaultBranch
     let hasFinding = comparison?.raised.isEmpty == false
     return [
-      comparisonGates.note, isOfNoUse ? "On the default branch, --fail-on-new-flaky-step fails no run." : nil,
+      comparisonGates.note,
+      isWithoutEffect ? "On the default branch, --fail-on-new-flaky-step does not fail a run." : nil,
       hasFinding && !isGated
         ? "No gate is set, so the findings do not fail the job: see --fail-on-new-cause and --fail-on-regression."
         : nil,

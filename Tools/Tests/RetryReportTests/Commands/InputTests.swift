@@ -421,7 +421,7 @@
       #expect(open.exitCode == 0 && open.output.contains("Note: No gate is set, so the findings do not fail the job"))
       let main = try await run("\(gitLab) CI_COMMIT_BRANCH=main \"$0\" ci new.jsonl --fail-on-new-flaky-step")
       #expect(main.exitCode == 0)
-      #expect(main.output.contains("Note: On the default branch, --fail-on-new-flaky-step fails no run."))
+      #expect(main.output.contains("Note: On the default branch, --fail-on-new-flaky-step does not fail a run."))
       let later = try await run("\(gitLab) CI_COMMIT_BRANCH=main \"$0\" ci new.jsonl")
       #expect(
         later.output.contains("Note: The baseline already has steps of run new. If several jobs test, collect all")

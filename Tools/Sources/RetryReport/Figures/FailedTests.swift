@@ -16,7 +16,8 @@ struct FailedTest: Sendable {
   fileprivate(set) var run: RunOrigin
   fileprivate(set) var steps: [Step]
 
-  var hasDied: Bool { steps.contains { $0.row.outcome == .died } }
+  /// Whether a result file in which it passed is of another run: its process died, or its last allowed run failed.
+  fileprivate(set) var cannotHavePassed: Bool
 }
 
 /// The tests in which a step failed, each with the newest run in which it did.
@@ -29,12 +30,19 @@ struct FailedTests: Sendable {
   mutating func add(_ row: Row, of step: OpenStep) {
     let (name, run) = (row.testCase, RunOrigin(row))
     let failed = FailedTest.Step(row: row, failure: step.lastAttempt ?? row, kinds: Array(step.causes.keys))
-    let new = FailedTest(name: name, testName: TestName(row), run: run, steps: [failed])
+    let new = FailedTest(
+      name: name,
+      testName: TestName(row),
+      run: run,
+      steps: [failed],
+      cannotHavePassed: row.fields.cannotHavePassed
+    )
     guard var test = byName[name] else {
       if byName.count < Self.most { byName[name] = new }
       return
     }
     if test.run.id == run.id {
+      test.cannotHavePassed = test.cannotHavePassed || new.cannotHavePassed
       if row.subject != .test, test.steps.count < FailedTest.mostSteps { test.steps.append(failed) }
     } else if test.run.startMs <= run.startMs {
       test = new

@@ -20,7 +20,8 @@ struct TestTimeline: Sendable {
   private(set) var hasFailed = false
   /// Whether an outermost step did not succeed.
   private(set) var failedForGood = false
-  private(set) var hasDied = false
+  /// Whether a result file in which it passed is of another run.
+  private(set) var cannotHavePassed = false
   /// The outcomes of its outermost steps, without waits.
   private(set) var outcomes: Set<Outcome> = []
 
@@ -38,7 +39,7 @@ struct TestTimeline: Sendable {
     if step.row.isOutermost {
       // Whatever ends a step whose attempt failed: the issues of the attempt are recorded.
       failedForGood = failedForGood || step.failsTest
-      hasDied = hasDied || step.outcome == .died
+      cannotHavePassed = cannotHavePassed || step.row.fields.cannotHavePassed
       if !step.isWait { outcomes.insert(step.outcome) }
     }
     guard steps.count < (step.hasFailed ? Self.mostSteps : Self.mostSteps / 2) else {

@@ -87,16 +87,18 @@ extension TestTimelines {
   ///
   /// - Parameters:
   ///   - hasFailed: Whether one of its outermost steps failed.
-  ///   - hasDied: Whether its process died; another one may have repeated it.
-  func cases(of test: TestName, hasFailed: Bool, hasDied: Bool, in report: Report) -> TestResults.Cases? {
+  ///   - cannotHavePassed: Whether its process died or its last allowed run failed; another process may have repeated it.
+  func cases(of test: TestName, hasFailed: Bool, cannotHavePassed: Bool, in report: Report) -> TestResults.Cases? {
     guard let cases = report.results?.tests[test] else { return nil }
     let mayBeOfOther = report.figures.runs.count > 1 || repeated.contains(test)
-    return cases.outcome != .failed && (hasDied || hasFailed && mayBeOfOther) ? nil : cases
+    return cases.outcome != .failed && (cannotHavePassed || hasFailed && mayBeOfOther) ? nil : cases
   }
 
   /// The tests with a failed step of which the result files do not say how they ended.
   func testsWithoutResult(in report: Report) -> [FailedTest] {
-    failed.all.filter { cases(of: $0.testName, hasFailed: true, hasDied: $0.hasDied, in: report) == nil }
+    failed.all.filter {
+      cases(of: $0.testName, hasFailed: true, cannotHavePassed: $0.cannotHavePassed, in: report) == nil
+    }
   }
 }
 

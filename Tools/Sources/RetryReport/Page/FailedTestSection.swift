@@ -20,7 +20,12 @@ extension Page {
   /// The tests with a failed step in the newest run, without those that passed according to the result files.
   private var failedTests: [FailedTest] {
     full.timelines.failed.all.filter { test in
-      let cases = full.timelines.cases(of: test.testName, hasFailed: true, hasDied: test.hasDied, in: full.report)
+      let cases = full.timelines.cases(
+        of: test.testName,
+        hasFailed: true,
+        cannotHavePassed: test.cannotHavePassed,
+        in: full.report
+      )
       return test.run.id == newest?.id && cases?.outcome ?? .failed == .failed
     }
   }

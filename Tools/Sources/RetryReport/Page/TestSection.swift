@@ -59,11 +59,11 @@ struct TestSection {
   /// The figures of a test in all runs, and whether a run that is shown was repeated as a whole.
   private func figures(of runs: [TestTimeline], _ page: Page) -> HTML {
     let counts = timelines.counts[runs[0].test] ?? (.zero, 0)
-    let (hasFailed, hasDied) = (runs.contains(where: \.failedForGood), runs.contains(where: \.hasDied))
+    let hasFailed = runs.contains(where: \.failedForGood)
     let result = page.full.timelines.cases(
       of: TestName(runs[0].first),
       hasFailed: hasFailed,
-      hasDied: hasDied,
+      cannotHavePassed: runs.contains(where: \.cannotHavePassed),
       in: page.full.report
     )?.outcome
     let hasRerun = runs.contains { $0.steps.contains { $0.row.subject == .test && $0.hasFailed } }

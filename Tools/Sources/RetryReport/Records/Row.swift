@@ -48,6 +48,8 @@ extension RowFields {
   }
   var process: Substring { stepID.processOfStep }
   var isOutermost: Bool { parentStepID.isEmpty }
+  /// Whether it shows that its test did not pass: its process died, or its last allowed run failed.
+  var cannotHavePassed: Bool { outcome == .died || subject == .test && outcome.isFailure }
   /// Whether it counts in the figures of steps and tests.
   var isOfStep: Bool { subject != .wait && (kind == .step || kind == .attempt) }
   /// Whether a step did not pass at its first attempt; that of one in which the process died has no cause.

@@ -22,7 +22,12 @@ public enum CTRFFormat {
     let tests =
       recorded.map { test -> Entry in
         let name = TestName(test.first)
-        let cases = timelines.cases(of: name, hasFailed: test.failedForGood, hasDied: test.hasDied, in: report)
+        let cases = timelines.cases(
+          of: name,
+          hasFailed: test.failedForGood,
+          cannotHavePassed: test.cannotHavePassed,
+          in: report
+        )
         let status = test.status(cases)
         return Entry(status: status, isFlaky: test.isFlaky(status, cases), object: object(test, status, cases))
       }

@@ -128,6 +128,15 @@ import Testing
     #expect(TestTimelines([step, failure, test]).failed.all.flatMap(\.steps).map(\.row.action) == ["Pay"])
   }
 
+  @Test func `a test whose last run failed did not pass, whatever a file says`() throws {
+    let row = Row.sample(outcome: "exhausted", suite: "Shop.Cart", test: "t", stepID: "p-s1", unit: "test")
+    let xml = "<testsuite><testcase classname='Cart' name='t'/></testsuite>"
+    #expect(try tests([row], xml)["t"]?.status == "failed")
+    var full = FullReport([row])
+    full.add(try results(full.report, xml))
+    #expect(HTMLFormat.render(full).contains("1 test with a failed step may have failed"))
+  }
+
   @Test(arguments: [false, true])
   func `a test whose process died in a wait has failed, in each format`(isInStep: Bool) throws {
     let wait = Row.sample(

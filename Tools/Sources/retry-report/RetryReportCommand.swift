@@ -32,6 +32,11 @@ struct RetryReportCommand: AsyncParsableCommand {
         throw ValidationError("\(word) is not a subcommand. \(sentenceOfNames)")
       }
       try refuseSingleDashes(in: CommandLine.arguments.dropFirst().prefix { $0 != "--" })
+      if let word = CommandLine.arguments.first(where: { $0.hasSuffix("\r") }) {
+        throw ValidationError(
+          "\(word.dropLast()) ends with a carriage return: save the script or YAML with the line ends of Unix (LF)."
+        )
+      }
       var command = try parseAsRoot()
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
@@ -83,6 +88,9 @@ struct RetryReportCommand: AsyncParsableCommand {
       let option = String(argument.prefix { $0 != "=" })
       if ["--since", "--until", "--from", "--to", "--days", "--last"].contains(option) {
         return "  Records are not chosen by date: keep a folder for each month, and name the folders."
+      }
+      if ["--shard", "--shards"].contains(option) {
+        return "  Shards need no option: name the folders of all of them."
       }
       let name = "<\(option.dropFirst(2))>"
       if helps.contains(where: { $0.name == command && $0.text.contains("\n  \(name) ") }) {

@@ -89,7 +89,7 @@ struct DecodedFile {
 }
 
 private struct NotRecords: LocalizedError {
-  static let damagedGzip = NotRecords(failureReason: "gzip could not unpack it")
+  static let damagedGzip = NotRecords(failureReason: "gzip could not unpack it, so it is cut off or damaged")
 
   let failureReason: String?
 }

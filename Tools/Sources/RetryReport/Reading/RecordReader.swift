@@ -102,11 +102,11 @@ private struct ReadingPass {
       input.errors.append("\(path): \(rows) as other rows of the same process, but different contents")
     }
     if !contradictions.isEmpty { input.errors.append("\(path): \(contradictions.listed)") }
-    input.skipped += skipped
     let isOther = !hasRow && skipped.torn + skipped.foreign > 0 && !skipped.hasRecords
     if let kind = isOther ? FileKind(path, start) : nil {
       input.note("is \(kind.rawValue), not a file of records", of: path)
     } else if skipped.total > 0 {
+      input.skipped += skipped
       input.problems.append("\(path): skipped \(skipped.description)")
       // Of a torn line nobody knows which process wrote it, or whether that process wrote any other.
       if skipped.torn > 0 { input.unread.append("\(skipped.torn.counted("torn line")) of \(path)") }

@@ -92,6 +92,11 @@ struct CICommand: AsyncParsableCommand {
     // `xcodebuild` removes the prefix of the second variable before it starts the tests.
     let variable = ["AUTO_RETRY_REPORT", "TEST_RUNNER_AUTO_RETRY_REPORT"].first { variables[$0]?.isEmpty == false }
     let paths = records.isEmpty ? [variable.flatMap { variables[$0] } ?? "retries"] : records
+    if records.isEmpty, let variable, let path = paths.first, FileManager.default.fileExists(atPath: path),
+      !path.isFolder
+    {
+      throw CommandFailure("\(variable) names the file \(path.printable), but must name a folder, for the tests too.")
+    }
     let reader = RecordReader(paths)
     let outputs = [page] + (noBaseline ? [] : [baseline])
     try FilePath.refuse(outputs, of: reader.files + junit.flatMap(JUnitFiles.files))
@@ -230,8 +235,7 @@ struct CICommand: AsyncParsableCommand {
         ? " A run of the default branch writes \(baseline.absolutePath), which the CI service must keep. "
           + "Until then, use --allow-no-baseline." : ""
       let pass =
-        comparisonGates.isSet
-        ? " The gates that need one pass. The file is \(baseline.absolutePath)." : ""
+        (comparisonGates.isSet ? " The gates that need one pass." : "") + " The file is \(baseline.absolutePath)."
       report.add(sentence + (isProblem ? " The gates could not be checked.\(hint)" : pass), isProblem: isProblem)
       return nil
     }

@@ -193,6 +193,11 @@
         ("retries -format html", "Error: Unknown option '-format'. Write two dashes: --format"),
         ("ci retries -fail-on-exhausted", "Error: Unknown option '-fail-on-exhausted'. Write two dashes: --fail-on-ex"),
         ("baseline retries -hidden", "Error: Unknown option '-hidden'. Write two dashes: --hidden"),
+        ("ci retries --shard 1/4", "  Shards need no option: name the folders of all of them."),
+        ("ci retries $'--fail-on-exhausted\\r'", "--fail-on-exhausted ends with a carriage return: save the"),
+        ("ci retries --branch $'main\\r'", "main ends with a carriage return: save the script or YAML"),
+        ("AUTO_RETRY_REPORT", "AUTO_RETRY_REPORT names the file report.json, but must name a folder, for the tests too."),
+        ("ci retries results.xml", "results.xml is a result file, not records: write --junit before each of them, or"),
         ("retries --since 2026-11-01", "  Records are not chosen by date: keep a folder for each month, and name"),
         ("ci retries '--fail-on-exhausted --fail-on-new-cause'", " is one argument: remove the quotes."),
         ("retries —fail-on-exhausted", "begins with a long dash: write --fail-on-exhausted."),
@@ -286,7 +291,8 @@
       try job.write("empty.json", "")
       try job.write("packed.zip", "PK\u{3}\u{4}and more")
       try job.write("results.xml", "<testsuite/>")
-      let run = try await run("\"$0\" \(arguments)")
+      let variable = arguments == "AUTO_RETRY_REPORT" ? "AUTO_RETRY_REPORT=report.json \"$0\" ci" : nil
+      let run = try await run(variable ?? "\"$0\" \(arguments)")
       #expect(run.exitCode == 2)
       #expect(run.errors.contains(answer), "\(run.errors)")
     }

@@ -23,8 +23,8 @@ import sys
 QUERIES = {path.stem: path.read_text() for path in pathlib.Path(__file__).parent.glob("*.sql")}
 # The columns of the queries. With these names, DuckDB skips lines that are not records, and reads nulls for columns that
 # older records lack.
-COLUMNS = {name: "VARCHAR" for name in ["kind", "unit", "action", "file", "step_id", "outcome", "cause", "run_id", "stopped_by", "device"]}
-COLUMNS |= {name: "BIGINT" for name in ["v", "line", "tax_ms", "duration_ms", "limit_ms"]}
+COLUMNS = {name: "VARCHAR" for name in ["kind", "unit", "action", "file", "step_id", "outcome", "cause", "run_id", "stopped_by", "device", "commit", "test_id", "error_message"]}
+COLUMNS |= {name: "BIGINT" for name in ["v", "line", "tax_ms", "duration_ms", "limit_ms", "ts_ms"]}
 
 
 def run_duckdb(query, folder):

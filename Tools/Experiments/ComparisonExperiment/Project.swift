@@ -42,6 +42,8 @@ struct Project {
   var outages = 0.0
   /// The share of runs in which half of the steps of an action fail for one of the usual causes.
   var actionStorms = 0.0
+  /// Whether half of the steps of the first action fail in one of the earlier runs.
+  var hadOutage = false
   /// The share of runs that fail five times as often.
   var storms = 0.0
   /// The share of runs from which on a fifth of the tests has another name.
@@ -129,10 +131,10 @@ struct Runs {
     return attempt(bug)
   }
 
-  /// The next run, in which half of the steps of the second action fail.
-  mutating func outage(_ cause: CauseKind) -> [RunCounts] {
+  /// The next run, in which half of the steps of an action fail.
+  mutating func outage(_ cause: CauseKind, of action: Int = 1) -> [RunCounts] {
     var run = next()
-    run[0].strike("Action 1", with: cause)
+    run[0].strike("Action \(action)", with: cause)
     return run
   }
 

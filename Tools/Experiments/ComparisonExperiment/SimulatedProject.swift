@@ -7,7 +7,11 @@ struct SimulatedProject {
 
   init(_ project: Project, seed: UInt64, first: Double? = nil) {
     var source = Runs(project, seed: seed, first: first)
-    main = MainBranch((0..<project.olderRuns).map { _ in source.next() })
+    main = MainBranch(
+      (0..<project.olderRuns).map { run in
+        project.hadOutage && run == project.olderRuns / 2 ? source.outage(.number(0), of: 0) : source.next()
+      }
+    )
     self.source = source
   }
 

@@ -177,7 +177,7 @@ package struct Comparison: Sendable {
           side.actions,
           level: level * share,
           hasTotal: window.hasTotal,
-          needsSeveralRuns: branch.needsSeveralRuns
+          branch: branch
         )
         return (rates: rates, side: side)
       }

@@ -62,6 +62,14 @@ struct LikeWithLike {
     }
   }
 
+  /// The action without some earlier runs, or with one of them as the newer one.
+  func without(_ runs: Set<String>, now run: String? = nil) -> LikeWithLike {
+    var action = self
+    action.then.removeAll { runs.contains($0.place.run) }
+    if let run { action.now = then.filter { $0.place.run == run } }
+    return action
+  }
+
   /// Whether newer steps have a kind, except for the name of the action in it.
   func has(_ kind: CauseKind) -> Bool { kinds.keys.contains { $0.withoutName(of: action) == kind } }
 

@@ -141,12 +141,17 @@ struct NewCauses {
     return most[0] - most[1]
   }
 
-  /// Whether the newest attempt that ran a test with a kind does not have it; an attempt may run the failed shards only.
+  /// Whether the newest attempt that ran the tests with a kind does not have it; an attempt may run the failed shards only, or
+  /// too few steps to show it.
   private func newestAttemptLacks(_ kind: CauseKind, in action: LikeWithLike) -> Bool {
     let tests = runs.now.map { (run: $0.id, tests: $0.tests(of: action.action)) }.filter { part in
       action.kinds[kind]?.keys.contains { part.tests[$0]?.steps ?? 0 > 0 } == true
     }
-    let newest = runs.newer.last { run in tests.contains { $0.run == run } }
+    let steps = tests.reduce(into: [String: Int]()) { steps, part in
+      steps[part.run, default: 0] += part.tests.values.reduce(0) { $0 + $1.steps }
+    }
+    let most = steps.values.max() ?? 0
+    let newest = runs.newer.last { run in steps[run].map { $0 * 5 >= most } == true }
     return tests.filter { $0.run == newest }.flatMap(\.tests.values).rate(of: kind).count == 0
   }
 }

@@ -21,17 +21,21 @@ struct RateComparison {
 
   /// - Parameters:
   ///   - hasTotal: Whether to test all actions together too.
-  ///   - needsSeveralRuns: Whether no run of several decides alone.
-  init(_ actions: [LikeWithLike], level: Double, hasTotal: Bool = true, needsSeveralRuns: Bool = false) {
+  ///   - branch: On some, no run of several decides alone.
+  init(_ actions: [LikeWithLike], level: Double, hasTotal: Bool = true, branch: ComparedBranch = .other) {
     let (models, factors) = RateModel.all(actions)
     self.models = models
     let ofTotal = !hasTotal || models.count < RunFactors.fewestActions ? 0 : level * Self.shareOfTotal
     let own = Self.risen(models, level: level - ofTotal)
+    let needsSeveralRuns = branch.needsSeveralRuns
     let lasting =
       !needsSeveralRuns
       ? own
       : own.filter { change in
-        models.contains { $0.name == change.action && Self.isLasting($0, level: change.neededProbability) }
+        models.contains { model in
+          model.name == change.action
+            && Self.isLasting(model, level: change.neededProbability, areAttempts: branch == .attempts)
+        }
       }
     total = TotalModel(models, factors)
     // Actions that have increased by themselves are not part of a bug in all actions.
@@ -53,9 +57,11 @@ struct RateComparison {
   ///
   /// If the failures of the first of these are unlikely at the rate of the others, it was an outage. Then the others must have
   /// increased by themselves.
-  private static func isLasting(_ model: RateModel, level: Double) -> Bool {
-    let runs = sorted(model)
-    if runs.count < 2 { return true }
+  private static func isLasting(_ model: RateModel, level: Double, areAttempts: Bool) -> Bool {
+    let large = model.largeRuns
+    let runs = sorted(model).filter(large.contains)
+    // Of several runs, one alone does not decide, unless the other attempts were too small to.
+    if runs.count < 2 { return areAttempts || model.runs.count < 2 }
     let least = Set(runs.dropLast(1 + runs.count / 6))
     guard let others = model.limited(to: least), let most = model.limited(to: Set(runs.suffix(1))) else { return false }
     let probability = others.change.probability

@@ -2,6 +2,9 @@ internal import RetryReport
 
 /// The expected failures of an action in newer runs if nothing changed.
 struct RateModel: FailureModel {
+  /// The largest probability of an outage among the earlier runs of an action.
+  private static let unlikely = 1e-7
+
   let action: LikeWithLike
   private(set) var older: [RunRate]
   private(set) var newer: [RunRate]
@@ -58,8 +61,46 @@ struct RateModel: FailureModel {
   var now: Rate { newer.rate }
   var inflation: Double { newer.inflation(correlation: correlation) }
 
-  /// The models of all actions; each judges the speed of the runs by the other actions.
+  /// The models of all actions, without the outages of earlier runs: a single one would hide any later increase.
   static func all(_ actions: [LikeWithLike]) -> (models: [RateModel], factors: RunFactors) {
+    let all = estimated(actions)
+    let suspects = all.models.map(\.suspect)
+    if suspects.allSatisfy({ $0 == nil }) { return all }
+    let others = estimated(zip(all.models, suspects).map { $0.action.without(Set([$1].compactMap(\.self))) }).models
+    let calm = zip(all.models, suspects).map { model, suspect in
+      guard let suspect, let others = others.first(where: { $0.name == model.name }),
+        model.isOutage(suspect, for: others)
+      else { return model.action }
+      return model.action.without([suspect])
+    }
+    return estimated(calm)
+  }
+
+  /// The earlier run with most failures beyond those expected, if there are so many that it may have been an outage.
+  private var suspect: String? {
+    let worst = older.excesses(scale: scale).max { ($0.excess, $0.run) < ($1.excess, $1.run) }
+    guard let worst else { return nil }
+    let expected = older.reduce(0) { $0 + ($1.place.run == worst.run ? $1.failures : 0) } - worst.excess
+    return worst.excess > 3 + 5 * max(0, expected).squareRoot() ? worst.run : nil
+  }
+
+  /// Whether an earlier run has more failures than chance explains at the rate of the other ones, on a machine that is at
+  /// most twice as slow.
+  private func isOutage(_ run: String, for others: RateModel) -> Bool {
+    guard var model = RateModel(action.without([run], now: run)) else { return false }
+    model.correlation = others.correlation
+    let factor = older.filter { $0.place.run == run }.factor
+    for index in model.newer.indices {
+      model.newer[index].factor = RunFactors.Factor(
+        value: min(factor.value, RunFactors.mostOfSlowRun),
+        variance: factor.variance
+      )
+    }
+    return model.change.probability * Double(Set(action.then.map(\.place.run)).count) <= Self.unlikely
+  }
+
+  /// The models of all actions; each judges the speed of the runs by the other actions.
+  private static func estimated(_ actions: [LikeWithLike]) -> (models: [RateModel], factors: RunFactors) {
     var models = actions.compactMap(RateModel.init)
     let factors = RunFactors(models.map { ($0.older, $0.newer) })
     for index in models.indices { models[index].slow(by: factors, action: index) }
@@ -99,6 +140,13 @@ struct RateModel: FailureModel {
   }
 
   var runs: [(run: String, excess: Double)] { newer.excesses(scale: scale) }
+
+  /// The newer runs with at least a fifth of the steps of the largest: a few steps show neither an increase nor its absence.
+  var largeRuns: Set<String> {
+    let steps = newer.reduce(into: [String: Double]()) { $0[$1.place.run, default: 0] += $1.steps }
+    let most = steps.values.max() ?? 0
+    return Set(steps.filter { $0.value * 5 >= most }.keys)
+  }
 
   func limited(to runs: Set<String>) -> RateModel? {
     var model = self

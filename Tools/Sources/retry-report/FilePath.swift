@@ -10,8 +10,14 @@ enum FilePath {
     if let dash = text.first, "–—".contains(dash) {
       throw ValidationError("\(text) begins with a long dash: write --\(text.drop { $0 == dash || $0 == "-" }).")
     }
+    if isValue(text), !FileManager.default.fileExists(atPath: text) {
+      throw ValidationError("an option such as --fail-on-new-cause takes no value: remove \(text).")
+    }
     return text
   }
+
+  /// Whether a word is perhaps the value of a flag, and not a path.
+  static func isValue(_ text: String) -> Bool { ["true", "false", "yes", "no", "1", "0"].contains(text.lowercased()) }
 
   /// Refuses to write a file that is read too, or that is written twice.
   static func refuse(_ outputs: [String], of inputs: [String]) throws(CommandFailure) {

@@ -39,8 +39,8 @@ struct InputOptions: ParsableArguments {
   static func check(_ input: Input, in paths: [String]) throws(CommandFailure) {
     for problem in input.problems { StandardStream.error("warning: \(problem.printable)") }
     guard input.rows == 0 else { return }
-    let reason =
-      input.isEmpty && !paths.contains(where: \.isStream) ? ": no step has run with AUTO_RETRY_REPORT set to it" : ""
+    let isBare = paths.allSatisfy { (try? FileManager.default.contentsOfDirectory(atPath: $0))?.isEmpty == true }
+    let reason = isBare ? ": no step has run with AUTO_RETRY_REPORT set to it" : ""
     let names = paths.map { $0 == "-" ? "standard input" : $0 }.joined(separator: ", ")
     throw CommandFailure("There are no records in \(names)\(reason).")
   }

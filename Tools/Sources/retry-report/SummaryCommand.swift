@@ -58,7 +58,8 @@ struct SummaryCommand: AsyncParsableCommand {
     let problems = full.report.input.errors + missing + files.problems
     full.verdict = Verdict(gates: results, problems: problems)
     output.warn(unlessIn: format)
-    for note in gates.gates.notes(full.report) { StandardStream.error("note: \(note)") }
+    let notes = [files.note].compactMap(\.self) + gates.gates.notes(full.report)
+    for note in notes { StandardStream.error("note: \(note)") }
     let shown = full
     let tasks: [() throws -> Void] = [{ try output.write(try text(shown)) }, { printHint(results) }]
     try end(failures: results.flatMap(\.failures), problems: problems, after: tasks)

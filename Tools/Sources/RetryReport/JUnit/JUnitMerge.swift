@@ -94,6 +94,15 @@ public struct JUnitMerge {
     return left > 0
   }
 
+  /// Whether the files contain tests, but none of the records.
+  public var hasNoRecordedTest: Bool { found.isEmpty && examples != nil }
+
+  /// A test of the records, and one of the files.
+  public var examples: (recorded: String, other: String)? {
+    guard let recorded = tests.all.keys.min(), let other = results.tests.keys.min() else { return nil }
+    return (recorded.text, other.text)
+  }
+
   /// The recovered tests of which nothing tells which of several files has the recovery.
   public var unclear: [String] {
     found.filter { tests.flakes[$0] != nil && files[$0] ?? 0 > 1 && flakes(of: $0).isEmpty }.map(\.text).sorted()

@@ -21,7 +21,10 @@ struct RecordFiles {
       }
       let problems = input.problems.count
       if !collect(path, isNamed: true), !folders.isEmpty, input.problems.count == problems {
-        let advice = path.hasSuffix("-attachments") ? "; the records of these attachments are next to it" : ""
+        let other = (try? FileManager.default.contentsOfDirectory(atPath: path))?.min()
+        let advice =
+          path.hasSuffix("-attachments")
+          ? "; the records of these attachments are next to it" : other.map { ", but \($0)" } ?? ""
         input.problems.append("\(path): contains no .jsonl file\(advice)")
       }
     }
@@ -64,8 +67,6 @@ struct RecordFiles {
   }
 
   private func advice(onMissing path: String) -> String {
-    let isValue = ["true", "false", "yes", "no", "1", "0"].contains(path.lowercased())
-    if isValue { return "; an option such as --fail-on-new-cause has no value" }
     if path.hasPrefix("~") { return "; in quotes, the shell does not replace ~" }
     return path.hasWildcard ? "; name the folder instead of a pattern" : ""
   }

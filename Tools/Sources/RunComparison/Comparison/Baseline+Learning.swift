@@ -90,10 +90,13 @@ extension Baseline {
   /// A sentence for each gap, such as `This run has 9 steps; the median of the earlier runs is 120`.
   package func gaps(in runs: [RunCounts]) -> [String] {
     let known = runs.ids.intersection(self.runs).sorted()
-    if !known.isEmpty {
+    if known.count == runs.ids.count {
       return [
         "The baseline already has steps of run \(known.listed). If several jobs test, collect all records and call ci once."
       ]
+    }
+    if !known.isEmpty {
+      return ["The baseline already has the runs \(known.listed), which were not compared. Delete their records."]
     }
     var steps: [String: Int] = [:]
     var runsOfAction: [String: Set<String>] = [:]

@@ -92,10 +92,10 @@ struct CICommand: AsyncParsableCommand {
     // `xcodebuild` removes the prefix of the second variable before it starts the tests.
     let variable = ["AUTO_RETRY_REPORT", "TEST_RUNNER_AUTO_RETRY_REPORT"].first { variables[$0]?.isEmpty == false }
     let paths = records.isEmpty ? [variable.flatMap { variables[$0] } ?? "retries"] : records
-    if records.isEmpty, let variable, let path = paths.first, FileManager.default.fileExists(atPath: path),
-      !path.isFolder
+    if records.isEmpty, let variable, let path = paths.first, !path.isFolder,
+      FileManager.default.fileExists(atPath: path) || FilePath.isValue(path)
     {
-      throw CommandFailure("\(variable) names the file \(path.printable), but must name a folder, for the tests too.")
+      throw CommandFailure("\(variable) is \(path.printable), but must name a folder, for the tests too.")
     }
     let reader = RecordReader(paths)
     let outputs = [page] + (noBaseline ? [] : [baseline])
@@ -113,8 +113,10 @@ struct CICommand: AsyncParsableCommand {
     // On the default branch, the attempts are one run. A pull request has no other runs than its attempts.
     if environment.isOfDefaultBranch { report.full.runs.join(environment.attempts) }
     if !junit.isEmpty { report.full.add(junitFiles.results) }
+    report.notes += [junitFiles.note].compactMap(\.self)
     let known = noBaseline ? nil : readBaseline(environment, &report)
-    let ids = report.full.runs.ids
+    let new = report.full.runs.ids.subtracting(known?.runs ?? [])
+    let ids = new.isEmpty ? report.full.runs.ids : new
     // The attempts of one run belong together.
     let others = ids.subtracting(environment.attempts)
     if others.count + (others.count < ids.count ? 1 : 0) > 1 {

@@ -16,6 +16,12 @@ struct JUnitFiles {
     var read: [(path: String, file: JUnitFile)] = []
     for path in paths {
       let found = Self.files(of: path)
+      if path.hasSuffix(".xcresult") {
+        problems.append(
+          "\(path.printable) is a result bundle of Xcode. Name the JUnit XML that xcbeautify or fastlane writes"
+        )
+        continue
+      }
       if found.isEmpty, !FileManager.default.fileExists(atPath: path) {
         problems.append("\(path.printable): no such JUnit file")
         continue
@@ -44,6 +50,13 @@ struct JUnitFiles {
 
   var results: TestResults { merge.results }
 
+  /// A sentence if the files are perhaps those of other tests.
+  var note: String? {
+    guard merge.hasNoRecordedTest, let (recorded, other) = merge.examples else { return nil }
+    return "No result file contains a test of the records, such as \(recorded.printable), only others, such as "
+      + "\(other.printable). Name the files of the same tests."
+  }
+
   /// Marks the flaky tests in the files; one that cannot be changed does not stop the others.
   func write() throws(CommandFailure) {
     var problems: [String] = []
@@ -67,7 +80,8 @@ struct JUnitFiles {
           + merge.unclear.joined(separator: ", ").printable
       )
     }
-    let others = merge.missing
+    // If no file has a recorded test, the report says so.
+    let others = merge.hasNoRecordedTest || files.isEmpty ? [] : merge.missing
     if !others.isEmpty {
       let tests = others.count == 1 ? "1 recovered test is" : "\(others.count) recovered tests are"
       StandardStream.error("warning: \(tests) not in any of the files: \(others.joined(separator: ", ").printable)")

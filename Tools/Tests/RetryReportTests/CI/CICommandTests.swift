@@ -295,7 +295,7 @@
         for (options, code) in [([], 0), (["--fail-on-exhausted"], 2), (["--fail-on-new-cause"], 2)] {
           let run = try await job.run([folder] + options, service)
           #expect(run.exitCode == Int32(code))
-          let reason = folder == "empty" ? "contains no .jsonl file" : "no such file or folder"
+          let reason = folder == "empty" ? "contains no .jsonl file, but notes.txt" : "no such file or folder"
           let sentence = "/\(folder): nothing was built, or no step has run. \(folder): \(reason)."
           #expect(run.output.hasPrefix("There are no records in /") && run.output.contains("\(sentence)\n"))
         }

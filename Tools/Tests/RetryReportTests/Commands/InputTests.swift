@@ -196,7 +196,7 @@
         ("ci retries --shard 1/4", "  Shards need no option: name the folders of all of them."),
         ("ci retries $'--fail-on-exhausted\\r'", "--fail-on-exhausted ends with a carriage return: save the"),
         ("ci retries --branch $'main\\r'", "main ends with a carriage return: save the script"),
-        ("AUTO_RETRY_REPORT", "AUTO_RETRY_REPORT names the file report.json, but must name a folder, for"),
+        ("AUTO_RETRY_REPORT", "AUTO_RETRY_REPORT is report.json, but must name a folder, for the tests too."),
         ("ci retries results.xml", "results.xml is a result file, not records: write --junit before each"),
         ("retries --since 2026-11-01", "  Records are not chosen by date: keep a folder for each month, and name"),
         ("ci retries '--fail-on-exhausted --fail-on-new-cause'", " is one argument: remove the quotes."),
@@ -217,8 +217,13 @@
         (
           "ci retries --branch main --default-branch main --baseline retries", "The baseline retries is a folder, not a"
         ),
-        ("compare report.json retries --fail-on-new-cause true", "report.json is not a baseline"),
-        ("ci retries true --no-baseline", "true: no such file or folder; an option such as --fail-on-new-cause has no"),
+        ("compare report.json retries --fail-on-new-cause true", "takes no value: remove true."),
+        ("ci retries true --no-baseline", "an option such as --fail-on-new-cause takes no value: remove true."),
+        ("ci --fail-on-exhausted 1", "an option such as --fail-on-new-cause takes no value: remove 1."),
+        ("ci retries --junit Test.xcresult", "Test.xcresult is a result bundle of Xcode. Name the JUnit XML that"),
+        ("Test-attachments", "warning: Test-attachments: no such file or folder"),
+        ("texts", "warning: texts: contains no .jsonl file, but 1.txt"),
+        ("accept 1a --reason fixed --baseline all.json", ".retry-baseline.json is another baseline: leave out --"),
         ("accept 1a --reason the new server", "  Put the reason in quotes: --reason 'the new server'"),
         (
           "ci retries --gates --fail-on-exhausted",
@@ -289,6 +294,10 @@
       _ = try await run("gzip -k conflict.json; tar cf packed.tar retries; gzip -k packed.tar; ln -s nowhere dangling")
       _ = try await run("iconv -t UTF-16 retries/1.jsonl >wide.jsonl")
       try job.write("empty.json", "")
+      try job.write("texts/1.txt", "")
+      if arguments.hasSuffix("all.json") {
+        _ = try await run("for file in all.json .retry-baseline.json; do \"$0\" baseline retries -o $file; done")
+      }
       try job.write("packed.zip", "PK\u{3}\u{4}and more")
       try job.write("results.xml", "<testsuite/>")
       let variable = arguments == "AUTO_RETRY_REPORT" ? "AUTO_RETRY_REPORT=report.json \"$0\" ci" : nil
@@ -432,6 +441,12 @@
       #expect(
         later.output.contains("Note: The baseline already has steps of run new. If several jobs test, collect all")
       )
+      let files = try await run("\(gitLab) CI_COMMIT_BRANCH=main \"$0\" ci night0.jsonl new.jsonl --baseline n.json")
+      #expect(files.output.contains("Note: The records are of 2 runs, which are compared together: n0, new."))
+      _ = try await run("rm n.json; \"$0\" baseline night?.jsonl -o n.json")
+      let some = try await run("\(gitLab) CI_COMMIT_BRANCH=main \"$0\" ci night0.jsonl new.jsonl --baseline n.json")
+      #expect(some.output.contains("Note: The baseline already has the runs n0, which were not compared. Delete their"))
+      #expect(!some.output.contains("which are compared together"))
       let compared = try await run("\"$0\" compare .retry-baseline.json new.jsonl --level 0.01")
       #expect(compared.errors.contains("note: --level 0.01 means 0.01 %. One percent is --level 1."))
       _ = try await run("\"$0\" baseline night?.jsonl -o all.json")
@@ -490,7 +505,8 @@
       for name in ["my records/it's", "-r/1", "ci/1", "help/1", "two  spaces/1"] {
         try job.write("\(name).jsonl", RecordFile.text(run: "1", passes: 1))
       }
-      for name in ["j.xml", "-j.xml"] { try job.write(name, "<testsuite><testcase name='t'/></testsuite>") }
+      let test = "<testsuite><testcase classname='ShopTests.SearchTests' name='testSearch'/></testsuite>"
+      for name in ["j.xml", "-j.xml"] { try job.write(name, test) }
       let first = try await run("\"$0\" \(arguments)")
       let command = try #require(
         first.errors.split(separator: "\n").last { $0.contains(":  ") }?.split(separator: ":  ").last

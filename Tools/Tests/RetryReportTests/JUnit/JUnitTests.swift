@@ -68,7 +68,12 @@ import Testing
     }
     var merge = JUnitMerge(Report(rows))
     _ = try merge.merge(into: Data("<testsuite><testcase classname='Cart' name='testPay'/></testsuite>".utf8))
-    #expect(merge.missing == ["Shop.Cart/testRefund"])
+    #expect(merge.missing == ["Shop.Cart/testRefund"] && !merge.hasNoRecordedTest)
+    var other = JUnitMerge(Report(rows))
+    _ = try other.merge(into: Data("<testsuite><testcase classname='Menu' name='testOpen'/></testsuite>".utf8))
+    #expect(other.hasNoRecordedTest && other.examples.map { [$0, $1] } == ["Shop.Cart/testPay", "Menu/testOpen"])
+    _ = try other.merge(into: Data("<testsuite><testcase classname='Cart' name='testPay'/></testsuite>".utf8))
+    #expect(!other.hasNoRecordedTest)
   }
 
   /// The test in each file, the outcomes of its step in each process, and the numbers of marked files and recovered cases.

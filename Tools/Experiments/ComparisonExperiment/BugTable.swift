@@ -41,11 +41,11 @@ enum BugTable {
     Project(name: "the same rates"), Project(name: "3 actions", actions: 3),
     Project(name: "20 tests, 50 earlier runs", tests: 20, olderRuns: 50),
     Project(name: "10 earlier runs", olderRuns: 10),
-    Project(name: "an outage in an earlier run: half of the steps of the action fail", hadOutage: true),
     Project(name: "ρ .01", correlation: 0.01),
     Project(name: "ρ .01, all actions slow together", correlation: 0.01, weather: .together),
     Project(name: "the speed varies (σ 0.4)", speedSpread: 0.4),
     Project(name: "two pools of machines", pools: [1, 2]),
+    Project(name: "an outage in an earlier run: half of the steps of the action fail", hadOutage: true),
   ]
 
   static func lines(runs: Int, seed: UInt64) async -> [String] {

@@ -1,6 +1,7 @@
 """The expected output of `compare`, by scipy and from the steps."""
 
 import collections
+import copy
 from fractions import Fraction
 
 import numpy as np
@@ -12,9 +13,8 @@ import counts
 def expected(old, new, level):
     then, now = old.steps, new.steps
     actions = [Action(name, then, now) for name in sorted({step.action for step in now})]
-    models = [model for model in (Model(action) for action in actions) if model.old and model.new]
+    models, variance = without_outages(actions)
     of_total = level * 0.3 if len(models) > 2 else 0
-    variance = slow(models)
     of_actions = level - of_total
     own = changes(models, of_actions)
     # Actions that have increased by themselves are not part of a bug in all actions.
@@ -96,6 +96,14 @@ class Action:
         known = machines - self.renamed if then else set()
         self.of_new_tests = [s for s in now if s.machine in known and (s.machine, s.test) not in both]
 
+    def without(self, run, now=False):
+        """The action without an earlier run, or with that run in place of the newer ones."""
+        action = copy.copy(self)
+        action.then = [step for step in self.then if step.run != run]
+        if now:
+            action.now = [step for step in self.then if step.run == run]
+        return action
+
     def cell(self, step):
         return step.machine, None if step.machine in self.renamed else step.test
 
@@ -122,6 +130,8 @@ class Run:
         self.expected = self.variance = self.foreign = 0
         for key, m in collections.Counter(map(cell, steps)).items():
             x, n = rates[key]
+            if n == 0:
+                continue
             # An earlier run is part of the rates itself.
             others = m * (1 - m / n) if is_older else m
             self.expected += m * x / n
@@ -151,11 +161,20 @@ class Model:
         if self.new:
             self.n, self.x = len(action.now), sum(step.failed for step in action.now)
             weights = collections.Counter(map(action.cell, action.now))
-            self.worth = 1 / sum((m / self.n) ** 2 / rates[key][1] for key, m in weights.items())
+            self.worth = 1 / sum((m / self.n) ** 2 / max(1, rates[key][1]) for key, m in weights.items())
 
     def scale(self):
         expected = sum(run.expected * run.factor for run in self.old.values())
         return sum(run.x for run in self.old.values()) / expected if expected else 1
+
+    def suspect(self):
+        """The earlier run with most failures beyond those expected, if there are far too many."""
+        found, scale = collections.defaultdict(lambda: [0, 0]), self.scale()
+        for (run, _), one in self.old.items():
+            found[run][0] += one.x - one.expected * scale
+            found[run][1] += one.expected * scale
+        run = max(found, key=lambda run: (found[run][0], run))
+        return run if found[run][0] > 3 + 5 * np.sqrt(max(0, found[run][1])) else None
 
     def moments(self):
         """The excess of each earlier run, and its value for a correlation of 1."""
@@ -168,6 +187,8 @@ class Model:
         return found
 
     def set(self, rho):
+        self.correlation = rho
+
         def inflation(runs):
             sizes = np.array([run.n for run in runs.values()])
             return (sizes * (1 + (sizes - 1) * rho)).sum() / sizes.sum()
@@ -195,6 +216,42 @@ class Model:
 def mass(n, p, rho):
     size = 1 / rho - 1
     return stats.betabinom.pmf(np.arange(n + 1), n, p * size, (1 - p) * size)
+
+
+def without_outages(actions):
+    """The models of the actions and the variance of the speed, without the outages of earlier runs."""
+    by_name = {action.name: action for action in actions}
+    models, variance = estimated(actions)
+    suspects = {model.action: model.suspect() for model in models}
+    if not any(suspects.values()):
+        return models, variance
+    quiet, _ = estimated(by_name[name].without(run) if run else by_name[name] for name, run in suspects.items())
+    others = {model.action: model for model in quiet}
+    for model in models:
+        run, action = suspects[model.action], by_name[model.action]
+        if run and model.action in others and was_outage(run, action, model, others[model.action]):
+            by_name[model.action] = action.without(run)
+    return estimated(by_name[name] for name in suspects)
+
+
+def estimated(actions):
+    models = [model for model in (Model(action) for action in actions) if model.old and model.new]
+    return models, slow(models)
+
+
+def was_outage(run, action, model, other):
+    """Whether the failures of an earlier run are very unlikely at the rate of the others, on a machine half as fast."""
+    own = [one for (name, _), one in model.old.items() if name == run]
+    weights = np.array([one.expected for one in own])
+    weights = weights / weights.sum() if weights.sum() else weights
+    factor = weights @ [one.factor for one in own] if weights.sum() else 1
+    judged = Model(action.without(run, now=True))
+    if not judged.old or not judged.new:
+        return False
+    for one in judged.new.values():
+        one.factor, one.of_factor = min(factor, 2), weights**2 @ [one.of_factor for one in own]
+    judged.set(other.correlation)
+    return judged.rise() * len({step.run for step in action.then}) <= 1e-7
 
 
 def slow(models):

@@ -63,7 +63,7 @@ def new_flaky_steps(known, steps):
 def bounds(probabilities, level, others=0):
     """Holm's correction; the others have a probability of 1."""
     left, found = len(probabilities) + others, [0.0] * len(probabilities)
-    for index in np.argsort(probabilities):
+    for index in np.argsort(probabilities, kind="stable"):
         found[index] = level / left
         left -= probabilities[index] <= found[index]
     return found
@@ -345,7 +345,9 @@ def new_causes(actions, old, new, level):
         whole = by_kind.get(entry["example"])
         return whole is None or (entry["action"] == "") == (whole["isSurprising"] or entry["example"] not in alarms)
 
-    return [entry for entry in own + together if is_kept(entry)]
+    kept = [entry for entry in own + together if is_kept(entry)]
+    alarms = {entry["example"] for entry in kept if entry["isSurprising"]}
+    return [entry for entry in kept if entry["isSurprising"] or entry["example"] not in alarms]
 
 
 def causes(actions, then, now, level):

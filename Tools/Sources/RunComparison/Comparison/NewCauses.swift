@@ -71,7 +71,8 @@ struct NewCauses {
 
   private func causes(level: Double) -> [Comparison.NewCause] {
     let actions = runs.actions.filter { runs.known[$0.action] != nil }
-    let fresh = actions.flatMap(causes)
+    // In one order, because Holm's bounds of equal probabilities differ.
+    let fresh = actions.flatMap(causes).sorted { ($0.action, $0.cause.kind) < ($1.action, $1.cause.kind) }
     // Each known kind could have been a false alarm too.
     let known = actions.reduce(0) { $0 + (runs.known[$1.action]?.count ?? 0) }
     let probabilities = fresh.map { $0.probability ?? 1 } + Array(repeating: 1, count: known)

@@ -8,7 +8,7 @@ enum Holm {
   static func bounds(_ probabilities: [Double], level: Double) -> [Double] {
     var bounds = probabilities
     var left = Double(probabilities.count)
-    for index in probabilities.indices.sorted(by: { probabilities[$0] < probabilities[$1] }) {
+    for index in probabilities.indices.sorted(by: { (probabilities[$0], $0) < (probabilities[$1], $1) }) {
       bounds[index] = level / left
       // The bound stays after the first that is above it.
       if probabilities[index] <= bounds[index] { left -= 1 }

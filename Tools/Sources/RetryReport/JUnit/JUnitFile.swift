@@ -55,7 +55,7 @@ package final class JUnitFile: NSObject, XMLParserDelegate {
   /// The test cases, in the order of their end tags.
   private(set) var cases: [Case] = []
   /// The number of cases with each name.
-  private(set) lazy var namesakes = Dictionary(grouping: cases, by: \.name).mapValues(\.count)
+  private lazy var namesakes = Dictionary(grouping: cases, by: \.name).mapValues(\.count)
   private(set) var failuresOutsideTests: [TestResults.FailureOutsideTests] = []
   private let text: XMLText
   private var failure: String?

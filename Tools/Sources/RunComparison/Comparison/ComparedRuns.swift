@@ -49,3 +49,12 @@ struct ComparedRuns {
     ) { $0.insert($1) }.count > 1
   }
 }
+
+extension [String: Int] {
+  /// Of the steps of runs, the runs with at least a fifth of those of the largest: a few steps show neither an increase nor
+  /// its absence.
+  var largeRuns: Set<String> {
+    let most = values.max() ?? 0
+    return Set(filter { $0.value * 5 >= most }.keys)
+  }
+}

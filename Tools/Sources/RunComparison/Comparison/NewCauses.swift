@@ -151,8 +151,7 @@ struct NewCauses {
     let steps = tests.reduce(into: [String: Int]()) { steps, part in
       steps[part.run, default: 0] += part.tests.values.reduce(0) { $0 + $1.steps }
     }
-    let most = steps.values.max() ?? 0
-    let newest = runs.newer.last { run in steps[run].map { $0 * 5 >= most } == true }
+    let newest = runs.newer.last(where: steps.largeRuns.contains)
     return tests.filter { $0.run == newest }.flatMap(\.tests.values).rate(of: kind).count == 0
   }
 }

@@ -141,11 +141,9 @@ struct RateModel: FailureModel {
 
   var runs: [(run: String, excess: Double)] { newer.excesses(scale: scale) }
 
-  /// The newer runs with at least a fifth of the steps of the largest: a few steps show neither an increase nor its absence.
+  /// The newer runs with enough steps to decide something.
   var largeRuns: Set<String> {
-    let steps = newer.reduce(into: [String: Double]()) { $0[$1.place.run, default: 0] += $1.steps }
-    let most = steps.values.max() ?? 0
-    return Set(steps.filter { $0.value * 5 >= most }.keys)
+    newer.reduce(into: [String: Int]()) { $0[$1.place.run, default: 0] += $1.rate.total }.largeRuns
   }
 
   func limited(to runs: Set<String>) -> RateModel? {

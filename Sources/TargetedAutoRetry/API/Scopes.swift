@@ -59,9 +59,6 @@ extension Trait where Self == RetryPolicyTrait {
     policy.isOfTrait = true
     return RetryPolicyTrait(policy: policy)
   }
-
-  @available(*, unavailable, message: "write a policy: .retryPolicy(RetryPolicy(retryAttempts: …))")
-  public static func retryPolicy(_: Int? = nil, retryAttempts: Int? = nil, retries: Int? = nil) -> Self { fatalError() }
 }
 
 /// Runs an operation whose steps report their failures at another place, such as a helper's caller.

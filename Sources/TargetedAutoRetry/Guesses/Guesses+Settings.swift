@@ -1,4 +1,5 @@
 public import Foundation
+public import Testing
 
 // Guesses about policies, scopes, hooks and results.
 
@@ -73,6 +74,11 @@ public func withRetryPolicy<Value>(
   retries: Int? = nil,
   operation: () async throws -> Value
 ) -> Value { fatalError() }
+
+extension Trait where Self == RetryPolicyTrait {
+  @available(*, unavailable, message: "write a policy: .retryPolicy(RetryPolicy(retryAttempts: …))")
+  public static func retryPolicy(_: Int? = nil, retryAttempts: Int? = nil, retries: Int? = nil) -> Self { fatalError() }
+}
 
 @available(*, unavailable, message: "the value comes first: noted(value, as: \"name\")") @discardableResult
 public func noted<Value>(_ name: String, _ value: Value) -> Value { fatalError() }

@@ -34,8 +34,10 @@ struct BaselineCommand: AsyncParsableCommand {
     let baseline = Baseline(runs)
     let (count, branches) = (baseline.runs.count, runs.branches)
     let origin = branches.isEmpty ? "" : " of \(branches.listed)"
+    let isOther = branches.contains { !["main", "master"].contains($0) }
     let advice = count < 10 || branches.count > 1 ? " Use ten to twenty runs of the default branch." : ""
-    StandardStream.error("note: the baseline has \(count.counted("run"))\(origin).\(advice)")
+    let warning = isOther ? " On any other branch than the default branch, the bugs of that branch count as usual." : ""
+    StandardStream.error("note: the baseline has \(count.counted("run"))\(origin).\(advice)\(warning)")
     try output.write(baseline.json())
   }
 }

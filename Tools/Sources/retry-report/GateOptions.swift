@@ -24,6 +24,12 @@ struct GateOptions: ParsableArguments {
     }
   }
 
+  /// A sentence for a limit that is perhaps meant as a share.
+  var note: String? {
+    guard let failOnActionFlakeRate, failOnActionFlakeRate > 0, failOnActionFlakeRate < 1 else { return nil }
+    return "--fail-on-action-flake-rate \(failOnActionFlakeRate) means \(failOnActionFlakeRate) %. Five percent is 5."
+  }
+
   var gates: Gates { Gates(actionFlakeRate: failOnActionFlakeRate, exhausted: failOnExhausted) }
 }
 

@@ -28,7 +28,9 @@ struct RetryReportCommand: AsyncParsableCommand {
     StandardStream.prepare()
     do {
       let words = CommandLine.arguments.dropFirst().prefix { !$0.hasPrefix("-") }
-      if words.first == "help", let word = words.dropFirst().first, !names.contains(word) {
+      let isHelp = CommandLine.arguments.contains { ["--help", "-h", "-help"].contains($0) }
+      let named = words.first == "help" ? words.dropFirst().first : isHelp ? words.first : nil
+      if let word = named, !names.contains(word), !FileManager.default.fileExists(atPath: word) {
         throw ValidationError("\(word) is not a subcommand. \(sentenceOfNames)")
       }
       try refuseSingleDashes(in: CommandLine.arguments.dropFirst().prefix { $0 != "--" })

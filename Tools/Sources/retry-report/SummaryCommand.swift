@@ -33,13 +33,12 @@ struct SummaryCommand: AsyncParsableCommand {
   @OptionGroup var gates: GateOptions
 
   func validate() throws {
+    func isMissing(_ word: String) -> Bool { !FileManager.default.fileExists(atPath: word) && !word.isLink }
+    if let word = input.paths.first(where: { RetryReportCommand.names.contains($0) && isMissing($0) }) {
+      throw ValidationError("There is no file or folder \(word). A subcommand is the first word: \(program) \(word)")
+    }
     // Without a subcommand, the first word may be one that is misspelled.
-    if let word = input.paths.first, word.wholeMatch(of: /[A-Za-z]+/) != nil,
-      !FileManager.default.fileExists(atPath: word), !word.isLink
-    {
-      if RetryReportCommand.names.contains(word) {
-        throw ValidationError("There is no file or folder \(word). A subcommand is the first word: \(program) \(word)")
-      }
+    if let word = input.paths.first, word.wholeMatch(of: /[A-Za-z]+/) != nil, isMissing(word) {
       throw ValidationError("\(word) is not a file, a folder or a subcommand. \(RetryReportCommand.sentenceOfNames)")
     }
   }
@@ -58,7 +57,7 @@ struct SummaryCommand: AsyncParsableCommand {
     let problems = full.report.input.errors + missing + files.problems
     full.verdict = Verdict(gates: results, problems: problems)
     output.warn(unlessIn: format)
-    let notes = [files.note].compactMap(\.self) + gates.gates.notes(full.report)
+    let notes = [files.note, gates.note].compactMap(\.self) + gates.gates.notes(full.report)
     for note in notes { StandardStream.error("note: \(note)") }
     let shown = full
     let tasks: [() throws -> Void] = [{ try output.write(try text(shown)) }, { printHint(results) }]

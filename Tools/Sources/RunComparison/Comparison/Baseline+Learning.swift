@@ -96,7 +96,10 @@ extension Baseline {
       ]
     }
     if !known.isEmpty {
-      return ["The baseline already has the runs \(known.listed), which were not compared. Delete their records."]
+      return [
+        "The baseline already has \(known.count == 1 ? "run" : "the runs") \(known.listed): not compared, but counted by the summary and the other gates. "
+          + "Delete these records."
+      ]
     }
     var steps: [String: Int] = [:]
     var runsOfAction: [String: Set<String>] = [:]

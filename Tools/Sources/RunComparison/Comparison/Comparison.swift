@@ -252,8 +252,9 @@ package struct Comparison: Sendable {
     hasNoRate ? "No rate was compared: the baseline does not contain these actions and tests on such machines." : nil
   }
 
-  /// A pull request has one run, which may have met an outage.
-  static let again = "This is one run. Running the job again decides: the records of both attempts are compared."
+  /// Advice for a pull request, which has one run.
+  static let again =
+    "This is one run, which may have met an outage: run the job again. On GitHub, both attempts are compared if their records are there."
 
   /// A sentence for each reason to fail a job.
   ///

@@ -187,7 +187,7 @@ struct CICommand: AsyncParsableCommand {
     let isWithoutEffect = comparisonGates.failOnNewFlakyStep && environment.isOfDefaultBranch
     let hasFinding = comparison?.raised.isEmpty == false
     return [
-      comparisonGates.note,
+      comparisonGates.note, gates.note,
       isWithoutEffect ? "On the default branch, --fail-on-new-flaky-step does not fail a run." : nil,
       hasFinding && !isGated
         ? "No gate is set, so the findings do not fail the job: see --fail-on-new-cause and --fail-on-regression."
@@ -216,12 +216,15 @@ struct CICommand: AsyncParsableCommand {
       StandardStream.error("warning: \(page.printable) is of an earlier run.")
     }
     let isError = isGated && !allowNoRecords
+    if !isGated { StandardStream.error("note: \(Self.noGate)") }
     try end(
       failures: [],
       problems: (isError ? [Self.noStep] : []) + junitFiles.problems,
       after: [{ try job.say(sentence, isError: isError) }]
     )
   }
+
+  private static let noGate = "No gate is set, so the exit code is 0. With one, such as --fail-on-exhausted, it is 2."
 
   private static let noStep =
     "The gates have no step to check: none passed or failed. If this is intended, use --allow-no-records."

@@ -147,6 +147,9 @@
     @Test func `a folder of a job that does not exist is named`() async throws {
       for options in ["", "--fail-on-exhausted", "--allow-no-records --fail-on-exhausted"] {
         let run = try await run("\"$0\" ci retires \(options)")
+        #expect(
+          run.errors.contains("note: No gate is set, so the exit code is 0. With one, such as") == options.isEmpty
+        )
         let sentence =
           "/retires: nothing was built, or no step has run. retires: no such file or folder."
         #expect(run.output.hasPrefix("There are no records in /") && run.output.contains(sentence))
@@ -176,6 +179,8 @@
     @Test(
       arguments: [
         ("summary compare", "There is no file or folder compare. A subcommand is the first word: retry-report compare"),
+        ("retries compare report.json", "compare. A subcommand is the first word: retry-report compare"),
+        ("explain --help", "explain is not a subcommand. The subcommands are: summary, baseline, compare, ci, accept."),
         ("help sumary", "sumary is not a subcommand. The subcommands are: summary, baseline, compare, ci, accept."),
         ("compare report.json retries", "report.json is not a baseline; retry-report baseline <folder>"),
         ("compare /dev/null retries", "error: /dev/null: is not a file"),
@@ -422,6 +427,11 @@
       #expect(ci.exitCode == 0 && ci.output.contains("Note: \(tests)\nNote: \(steps)\nNote: \(few)\n"), "\(ci.output)")
       let enough = try await run("\"$0\" few --fail-on-action-flake-rate 70 --fail-on-exhausted")
       #expect(!enough.errors.contains("note: "))
+      let share = try await run(
+        "\"$0\" few --fail-on-action-flake-rate 0.05; \"$0\" ci few --fail-on-action-flake-rate 0.05"
+      )
+      let note = "ote: --fail-on-action-flake-rate 0.05 means 0.05 %. Five percent is 5."
+      #expect(share.errors.contains(note) && share.output.contains(note))
     }
 
     @Test func `findings that fail no job have a note`() async throws {
@@ -445,7 +455,9 @@
       #expect(files.output.contains("Note: The records are of 2 runs, which are compared together: n0, new."))
       _ = try await run("rm n.json; \"$0\" baseline night?.jsonl -o n.json")
       let some = try await run("\(gitLab) CI_COMMIT_BRANCH=main \"$0\" ci night0.jsonl new.jsonl --baseline n.json")
-      #expect(some.output.contains("Note: The baseline already has the runs n0, which were not compared. Delete their"))
+      #expect(
+        some.output.contains("Note: The baseline already has run n0: not compared, but counted by the summary and")
+      )
       #expect(!some.output.contains("which are compared together"))
       let compared = try await run("\"$0\" compare .retry-baseline.json new.jsonl --level 0.01")
       #expect(compared.errors.contains("note: --level 0.01 means 0.01 %. One percent is --level 1."))
@@ -456,6 +468,14 @@
       #expect(
         wrong.exitCode == 0
           && wrong.errors.contains("no gate was checked. retires: no such file or folder. retries contains records.")
+      )
+      try job.write(
+        "topic.jsonl",
+        try job.text("night0.jsonl").replacing("\"branch\":\"main\"", with: "\"branch\":\"topic\"")
+      )
+      let topic = try await run("\"$0\" baseline topic.jsonl -o t.json")
+      #expect(
+        topic.errors.contains("On any other branch than the default branch, the bugs of that branch count as usual.")
       )
       let short = try await run("\"$0\" baseline night0.jsonl -o b.json; \"$0\" compare b.json new.jsonl")
       #expect(short.errors.contains("note: the baseline has 1 run, so little can be found. Use ten to twenty runs of"))

@@ -49,6 +49,18 @@ extension RetryPolicy {
     conditionTimeout: Double? = nil,
     timeLimit: Double? = nil
   ) { fatalError() }
+  @available(*, unavailable, message: "a pause of a variable length is .constant(pause)") @_disfavoredOverload
+  public init(
+    retryAttempts: Int? = nil,
+    delay: Duration,
+    conditionTimeout: Duration? = nil,
+    pollingInterval: Duration? = nil,
+    stableFor: Duration? = nil,
+    attemptTimeLimit: Duration? = nil,
+    timeLimit: Duration? = nil,
+    isRetryable: (@Sendable (any Error) -> Bool)? = nil,
+    because: Flakiness? = nil
+  ) { fatalError() }
   @available(*, unavailable, message: "write the reason: .fixable(reason: …)")
   public init(
     retryAttempts: Int? = nil,
@@ -128,6 +140,10 @@ extension RetryDelay {
   ) -> Self { fatalError() }
   @available(*, unavailable, renamed: "constant(_:)")
   public static func fixed(_: Duration) -> Self { fatalError() }
+  @available(*, unavailable, renamed: "constant(_:)")
+  public static func every(_: Duration) -> Self { fatalError() }
+  @available(*, unavailable, message: "write .constant(pause)")
+  public init(_: Duration) { fatalError() }
 }
 
 extension Flakiness {
@@ -189,6 +205,18 @@ extension RetryableTestCase {
   @_documentation(visibility: internal)
   @available(*, deprecated, message: "the hook is collectEvidence(of:), without async")
   public final func collectEvidence(of attempt: AttemptEvidence) async {}
+  @_documentation(visibility: internal)
+  @available(*, deprecated, message: "the hook is collectEvidence(of:)")
+  public final func collectEvidence(_ attempt: AttemptEvidence) {}
+  @_documentation(visibility: internal)
+  @available(*, deprecated, message: "the hook is recoveryAction(after:)")
+  public final func recoveryAction(_ attempt: FailedAttempt) -> RecoveryAction { .retry }
+  @_documentation(visibility: internal)
+  @available(*, deprecated, message: "the hook is recoveryAction(after:)")
+  public final func recoveryAction(afterFailed attempt: FailedAttempt) -> RecoveryAction { .retry }
+  @_documentation(visibility: internal)
+  @available(*, deprecated, message: "the hook is recoveryAction(after:)")
+  public final func recoveryAction(of attempt: FailedAttempt) -> RecoveryAction { .retry }
   @_documentation(visibility: internal)
   @available(*, deprecated, message: "the hook is recoveryAction(after:), without async")
   public final func recoveryAction(after attempt: FailedAttempt) async -> RecoveryAction { .retry }

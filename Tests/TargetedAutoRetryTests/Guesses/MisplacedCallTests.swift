@@ -144,6 +144,13 @@
       "private let policy = RetryPolicy(delay: .exponential(from: second, max: second, multiplier: 3))": longestPause,
       "private let delay = RetryDelay.exponential(from: .milliseconds(5), multiplier: 1.5, jitter: 0.5)": longestPause,
       "private let policy = RetryPolicy(delay: .fixed(.seconds(1)))": "renamed to 'constant(_:)'",
+      "private let policy = RetryPolicy(delay: .every(.seconds(1)))": "renamed to 'constant(_:)'",
+      "private let policy = RetryPolicy(delay: RetryDelay(second))": "write .constant(pause)",
+      "private let policy = RetryPolicy(delay: second)": "a pause of a variable length is .constant(pause)",
+      #"test.autoRetry("A", policy: RetryPolicy(delay: second)) { act() } until: { isDone() }"#:
+        "a pause of a variable length is .constant(pause)",
+      "private let policy = RetryPolicy(retryAttempts: 3, delay: second, timeLimit: second)":
+        "a pause of a variable length is .constant(pause)",
       #"@Test(.flaky(reason: "slow", expires: Date())) func jTest() {}"#:
         "write the reason: .flaky(.fixable(reason: …, expires:",
       // The message for a wrong type in an action is the usual one.
@@ -361,8 +368,6 @@
       "private let policy = RetryPolicy(attempts: 2)": retries,
       "private let policy = RetryPolicy(timeout: second)":
         "the time per attempt is `conditionTimeout:`, that of the step `timeLimit:`",
-      "private let policy = RetryPolicy(delay: second)":
-        "cannot convert value of type 'Duration' to expected argument type 'RetryDelay'",
       "private let policy = RetryPolicy(retryAttempts: 1, interval: second)": "the pause before a retry is `delay:`",
       "private let policy = RetryPolicy(delay: 2)": unit,
       #"private let policy = RetryPolicy(because: "slow")"#: "write the reason: .fixable(reason: …)",
@@ -463,6 +468,10 @@
 
     @Test(arguments: [
       "func collectEvidence(after attempt: AttemptEvidence) {}",
+      "func collectEvidence(_ attempt: AttemptEvidence) {}",
+      "func recoveryAction(_ attempt: FailedAttempt) -> RecoveryAction { .retry }",
+      "func recoveryAction(of attempt: FailedAttempt) -> RecoveryAction { .retry }",
+      "func recoveryAction(afterFailed attempt: FailedAttempt) -> RecoveryAction { .retry }",
       "func collectEvidence(of attempt: AttemptEvidence) async {}",
       "override func recoveryAction(after attempt: FailedAttempt) async -> RecoveryAction { .retry }",
     ])

@@ -39,6 +39,7 @@ struct SummaryCommand: AsyncParsableCommand {
     }
     // Without a subcommand, the first word may be one that is misspelled.
     if let word = input.paths.first, word.wholeMatch(of: /[A-Za-z]+/) != nil, isMissing(word) {
+      if Format(rawValue: word) != nil { throw ValidationError("\(word) is a format: write --format \(word).") }
       throw ValidationError("\(word) is not a file, a folder or a subcommand. \(RetryReportCommand.sentenceOfNames)")
     }
   }
@@ -57,7 +58,7 @@ struct SummaryCommand: AsyncParsableCommand {
     let problems = full.report.input.errors + missing + files.problems
     full.verdict = Verdict(gates: results, problems: problems)
     output.warn(unlessIn: format)
-    let notes = [files.note, gates.note].compactMap(\.self) + gates.gates.notes(full.report)
+    let notes = [files.note, files.noteOnMarks, gates.note].compactMap(\.self) + gates.gates.notes(full.report)
     for note in notes { StandardStream.error("note: \(note)") }
     let shown = full
     let tasks: [() throws -> Void] = [{ try output.write(try text(shown)) }, { printHint(results) }]

@@ -92,7 +92,8 @@ extension Baseline {
     let known = runs.ids.intersection(self.runs).sorted()
     if known.count == runs.ids.count {
       return [
-        "The baseline already has steps of run \(known.listed). If several jobs test, collect all records and call ci once."
+        "The baseline already has steps of run \(known.listed). If several jobs test, collect all records and call ci once: "
+          + "a later call replaces the steps of an earlier one if it has more."
       ]
     }
     if !known.isEmpty {

@@ -253,8 +253,7 @@ package struct Comparison: Sendable {
   }
 
   /// Advice for a pull request, which has one run.
-  static let again =
-    "This is one run, which may have met an outage: run the job again. On GitHub, both attempts are compared if their records are there."
+  static let again = "This is one run, which may have met an outage: run the job again."
 
   /// A sentence for each reason to fail a job.
   ///

@@ -75,6 +75,11 @@ struct CICommand: AsyncParsableCommand {
   private var baseline: String { namedBaseline ?? AcceptCommandLine.usualBaseline }
 
   func validate() throws {
+    for (option, value) in [("--branch", branch), ("--default-branch", defaultBranch)] {
+      if let value, value.starts(with: /\$[({]/) {
+        throw ValidationError("\(option) is \(value): the CI system did not replace the variable.")
+      }
+    }
     if noBaseline, namedBaseline != nil {
       throw ValidationError("--no-baseline and --baseline exclude each other. Remove one of them.")
     }
@@ -103,7 +108,8 @@ struct CICommand: AsyncParsableCommand {
     var report = CIReport(await reader.fullReport())
     let (input, junitFiles) = (report.full.report.input, JUnitFiles(report.full.report, in: junit))
     guard reader.hasInput else {
-      return try end(without: sentence(onMissing: paths, reader, variable), junitFiles, job)
+      let sentence = sentence(onMissing: paths, reader, variable)
+      return try end(without: sentence.text, isMisplaced: sentence.isMisplaced, junitFiles, job)
     }
     if input.isEmpty { return try end(without: "The records are empty: no step has run.", junitFiles, job) }
     try InputOptions.check(input, in: paths)
@@ -196,7 +202,11 @@ struct CICommand: AsyncParsableCommand {
   }
 
   /// Says where there are no records, and where there are some.
-  private func sentence(onMissing paths: [String], _ reader: RecordReader, _ variable: String?) -> String {
+  private func sentence(
+    onMissing paths: [String],
+    _ reader: RecordReader,
+    _ variable: String?
+  ) -> (text: String, isMisplaced: Bool) {
     let folder = ProcessInfo.processInfo.environment["AUTO_RETRY_REPORT"]
     let origin = variable ?? "AUTO_RETRY_REPORT is \(folder == nil ? "not set" : "empty")"
     let places = paths.map { $0.isStream ? $0 : $0.absolutePath }.listed + (records.isEmpty ? " (\(origin))" : "")
@@ -204,25 +214,35 @@ struct CICommand: AsyncParsableCommand {
     let sentence = "There are no records in \(places): nothing was built, or no step has run."
     let advice = other.map { "\($0.printable) contains records." }
     let reasons = reader.problems.map(\.printable.asSentence) + [advice].compactMap(\.self)
-    if allowNoRecords, isGated || advice != nil {
+    if allowNoRecords, isGated {
       StandardStream.error("warning: no gate was checked. \(reasons.joined(separator: " "))")
     }
-    return ([sentence] + reasons).joined(separator: " ")
+    return (([sentence] + reasons).joined(separator: " "), isMisplaced: !records.isEmpty && other != nil)
   }
 
   /// Ends a job without records; a gate that has nothing to check does not pass.
-  private func end(without sentence: String, _ junitFiles: JUnitFiles, _ job: CIOutput) throws {
+  ///
+  /// - Parameter isMisplaced: Whether there are records, but not where the command line says, so that none is no answer.
+  private func end(
+    without sentence: String,
+    isMisplaced: Bool = false,
+    _ junitFiles: JUnitFiles,
+    _ job: CIOutput
+  ) throws {
     if FileManager.default.fileExists(atPath: page) {
       StandardStream.error("warning: \(page.printable) is of an earlier run.")
     }
-    let isError = isGated && !allowNoRecords
+    let isError = isGated && (!allowNoRecords || isMisplaced)
     if !isGated { StandardStream.error("note: \(Self.noGate)") }
     try end(
       failures: [],
-      problems: (isError ? [Self.noStep] : []) + junitFiles.problems,
+      problems: (isError ? [isMisplaced ? Self.noStepHere : Self.noStep] : []) + junitFiles.problems,
       after: [{ try job.say(sentence, isError: isError) }]
     )
   }
+
+  private static let noStepHere =
+    "The gates have no step to check, although there are records elsewhere: correct the path."
 
   private static let noGate = "No gate is set, so the exit code is 0. With one, such as --fail-on-exhausted, it is 2."
 
@@ -232,7 +252,9 @@ struct CICommand: AsyncParsableCommand {
   /// The baseline; `nil` if there is none, with a note that says so.
   private func readBaseline(_ environment: CIEnvironment, _ report: inout CIReport) -> Baseline? {
     guard FileManager.default.fileExists(atPath: baseline) else {
-      let then = environment.isOfDefaultBranch ? "this run starts one" : "nothing was compared"
+      let isFirst =
+        environment.isOfDefaultBranch && report.mayLearn && environment.problem(of: report.full.runs.ids) == nil
+      let then = isFirst ? "this run starts one" : "nothing was compared"
       let sentence = environment.gap.map { "There is no baseline. \($0)" } ?? "There is no baseline: \(then)."
       let isProblem = comparisonGates.isSet && (environment.gap != nil || !allowNoBaseline)
       let hint =

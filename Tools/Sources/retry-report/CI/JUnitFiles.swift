@@ -57,6 +57,13 @@ struct JUnitFiles {
       + "\(other.printable). Name the files of the same tests."
   }
 
+  /// A sentence for a command that only reads the files.
+  var noteOnMarks: String? {
+    let tests = files.map(\.marked).reduce(0, +)
+    if tests == 0 { return nil }
+    return "The result files are only read here: retry-report ci --junit marks \(tests.counted("flaky test")) in them."
+  }
+
   /// Marks the flaky tests in the files; one that cannot be changed does not stop the others.
   func write() throws(CommandFailure) {
     var problems: [String] = []

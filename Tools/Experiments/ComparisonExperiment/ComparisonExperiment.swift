@@ -44,7 +44,7 @@ struct ComparisonExperiment: AsyncParsableCommand {
       "",
       "**In short**, with 100 tests:",
       "",
-      "- It usually finds a bug of one action with its own error message within three runs, and a failure rate that has tripled within ten.",
+      "- Within three runs, it usually finds a bug of one action with its own error message; within ten, a failure rate that has tripled.",
       "- Rare bugs, small suites, and actions that vary from run to run need more runs.",
       "- False alarms are rare, unless the steps of one run often fail together (ρ .05), or actions have many causes that come in bursts.",
       "",

@@ -29,7 +29,9 @@ enum BaselineFile {
           isLasting: true
         )
       }
-      if !error.isNewer, bytes.first == UInt8(ascii: "{"), (try? JSONSerialization.jsonObject(with: bytes)) == nil {
+      func isJSON(_ bytes: Data) -> Bool { (try? JSONSerialization.jsonObject(with: bytes)) != nil }
+      let firstLine = bytes.prefix { $0 != UInt8(ascii: "\n") }
+      if !error.isNewer, bytes.first == UInt8(ascii: "{"), !isJSON(bytes), !isJSON(firstLine) {
         throw CommandFailure("\(path.printable) is cut off or damaged: restore an earlier copy")
       }
       throw CommandFailure("\(path) \(error)", isLasting: error.isNewer)

@@ -10,6 +10,9 @@ enum FilePath {
     if let dash = text.first, "–—".contains(dash) {
       throw ValidationError("\(text) begins with a long dash: write --\(text.drop { $0 == dash || $0 == "-" }).")
     }
+    if text.isVariable, !FileManager.default.fileExists(atPath: text) {
+      throw ValidationError("\(text) is not a path: \(String.notReplaced)")
+    }
     if isValue(text), !FileManager.default.fileExists(atPath: text) {
       throw ValidationError("an option such as --fail-on-new-cause takes no value: remove \(text).")
     }
@@ -31,6 +34,11 @@ enum FilePath {
 }
 
 extension String {
+  /// Whether the text begins with a variable, as a shell or a CI system replaces them.
+  var isVariable: Bool { starts(with: /\$[({A-Za-z_]/) }
+
+  static let notReplaced = "the variable in it was not replaced. Single quotes prevent that."
+
   /// The path as a person finds the file from any folder.
   var absolutePath: String { URL(fileURLWithPath: self).path }
 

@@ -84,6 +84,15 @@ extension Baseline {
 
 /// Steps and actions of earlier runs that newer runs lack.
 extension Baseline {
+  /// A sentence if the baseline is small.
+  package var notes: [String] {
+    runs.count >= 5
+      ? []
+      : [
+        "The baseline has only \(runs.count.counted("run")), so little can be found. Use ten to twenty runs of the default branch."
+      ]
+  }
+
   /// The minimum number of earlier runs for an action to be expected.
   private static let fewestRuns = 3
 

@@ -76,9 +76,12 @@ struct CICommand: AsyncParsableCommand {
 
   func validate() throws {
     for (option, value) in [("--branch", branch), ("--default-branch", defaultBranch)] {
-      if let value, value.starts(with: /\$[({]/) {
-        throw ValidationError("\(option) is \(value): the CI system did not replace the variable.")
-      }
+      if let value, value.isVariable { throw ValidationError("\(option) is \(value.printable): \(String.notReplaced)") }
+    }
+    if let defaultBranch, defaultBranch.contains(where: { " ,".contains($0) }) {
+      throw ValidationError(
+        "--default-branch is \(defaultBranch.printable): name one branch. Another one can have jobs with its own --default-branch and --baseline."
+      )
     }
     if noBaseline, namedBaseline != nil {
       throw ValidationError("--no-baseline and --baseline exclude each other. Remove one of them.")
@@ -101,6 +104,9 @@ struct CICommand: AsyncParsableCommand {
       FileManager.default.fileExists(atPath: path) || FilePath.isValue(path)
     {
       throw CommandFailure("\(variable) is \(path.printable), but must name a folder, for the tests too.")
+    }
+    if records.isEmpty, let variable, let path = paths.first, path.isVariable, !path.isFolder {
+      throw CommandFailure("\(variable) is \(path.printable): \(String.notReplaced)")
     }
     let reader = RecordReader(paths)
     let outputs = [page] + (noBaseline ? [] : [baseline])
@@ -210,14 +216,17 @@ struct CICommand: AsyncParsableCommand {
     let folder = ProcessInfo.processInfo.environment["AUTO_RETRY_REPORT"]
     let origin = variable ?? "AUTO_RETRY_REPORT is \(folder == nil ? "not set" : "empty")"
     let places = paths.map { $0.isStream ? $0 : $0.absolutePath }.listed + (records.isEmpty ? " (\(origin))" : "")
-    let other = ["retries", folder ?? ""].first { !$0.isEmpty && !paths.contains($0) && RecordReader([$0]).hasInput }
+    let above = paths.filter { !$0.hasPrefix("/") && !$0.isStream }.map { "../\($0)" }
+    let other = (["retries", folder ?? ""] + above).first {
+      !$0.isEmpty && !paths.contains($0) && RecordReader([$0]).hasInput
+    }
     let sentence = "There are no records in \(places): nothing was built, or no step has run."
     let advice = other.map { "\($0.printable) contains records." }
     let reasons = reader.problems.map(\.printable.asSentence) + [advice].compactMap(\.self)
     if allowNoRecords, isGated {
       StandardStream.error("warning: no gate was checked. \(reasons.joined(separator: " "))")
     }
-    return (([sentence] + reasons).joined(separator: " "), isMisplaced: !records.isEmpty && other != nil)
+    return (([sentence] + reasons).joined(separator: " "), isMisplaced: other != nil)
   }
 
   /// Ends a job without records; a gate that has nothing to check does not pass.
@@ -236,13 +245,16 @@ struct CICommand: AsyncParsableCommand {
     if !isGated { StandardStream.error("note: \(Self.noGate)") }
     try end(
       failures: [],
-      problems: (isError ? [isMisplaced ? Self.noStepHere : Self.noStep] : []) + junitFiles.problems,
+      problems: (isError ? [isMisplaced ? Self.recordsElsewhere : Self.noRecords] : []) + junitFiles.problems,
       after: [{ try job.say(sentence, isError: isError) }]
     )
   }
 
-  private static let noStepHere =
+  private static let recordsElsewhere =
     "The gates have no step to check, although there are records elsewhere: correct the path."
+
+  private static let noRecords =
+    "The gates have no step to check. If the path is right and no step was meant to run, use --allow-no-records."
 
   private static let noGate = "No gate is set, so the exit code is 0. With one, such as --fail-on-exhausted, it is 2."
 
@@ -254,7 +266,9 @@ struct CICommand: AsyncParsableCommand {
     guard FileManager.default.fileExists(atPath: baseline) else {
       let isFirst =
         environment.isOfDefaultBranch && report.mayLearn && environment.problem(of: report.full.runs.ids) == nil
-      let then = isFirst ? "this run starts one" : "nothing was compared"
+      let isOther = !environment.isOfDefaultBranch && environment.gap == nil
+      let writer = isOther ? environment.defaultBranch.map { "only runs of \($0.printable) write one, so " } : nil
+      let then = isFirst ? "this run starts one" : "\(writer ?? "")nothing was compared"
       let sentence = environment.gap.map { "There is no baseline. \($0)" } ?? "There is no baseline: \(then)."
       let isProblem = comparisonGates.isSet && (environment.gap != nil || !allowNoBaseline)
       let hint =
@@ -293,7 +307,7 @@ struct CICommand: AsyncParsableCommand {
         branch: environment.isOfDefaultBranch ? .main : environment.attempts.count > 1 ? .attempts : .other,
         accept: AcceptCommandLine(program: program, baseline: baseline)
       )
-      report.notes += known.gaps(in: report.full.runs)
+      report.notes += known.gaps(in: report.full.runs) + (comparisonGates.isSet ? known.notes : [])
       if let gap = comparisonGates.gap(comparison) { report.add(gap.sentence, isProblem: !gap.passes) }
       return comparison
     } catch {

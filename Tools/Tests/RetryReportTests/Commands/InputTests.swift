@@ -161,6 +161,8 @@
           "others/1.JSONL: ignored, because records end in .jsonl or .jsonl.gz. retries contains records.\n"
         )
       )
+      let inside = try await run("mkdir app; cd app; AUTO_RETRY_REPORT=retries \"$0\" ci --fail-on-exhausted")
+      #expect(inside.exitCode == 2 && inside.output.contains("../retries contains records.\n"))
       let partly = try await run("\"$0\" ci retries retires --no-baseline")
       #expect(partly.exitCode == 2)
       #expect(partly.errors.contains("error: retires could not be read, so its records are missing."))
@@ -179,8 +181,11 @@
     @Test(
       arguments: [
         ("summary compare", "There is no file or folder compare. A subcommand is the first word: retry-report compare"),
+        ("compare rows.jsonl retries", "rows.jsonl is not a baseline; retry-report baseline <folder>"),
+        ("'$WORKSPACE/retries'", "$WORKSPACE/retries is not a path: the variable in it was not replaced. Single"),
+        ("ci --default-branch main,topic", "--default-branch is main,topic: name one branch."),
         ("html retries", "html is a format: write --format html."),
-        ("ci retries --branch '$(Build.SourceBranchName)'", "--branch is $(Build.SourceBranchName): the CI system did"),
+        ("ci retries --branch '$(Build.SourceBranchName)'", "--branch is $(Build.SourceBranchName): the variable in it was"),
         ("retries compare report.json", "compare. A subcommand is the first word: retry-report compare"),
         ("explain --help", "explain is not a subcommand. The subcommands are: summary, baseline, compare, ci, accept."),
         ("help sumary", "sumary is not a subcommand. The subcommands are: summary, baseline, compare, ci, accept."),
@@ -203,7 +208,14 @@
         ("ci retries --shard 1/4", "  Shards need no option: name the folders of all of them."),
         ("ci retries $'--fail-on-exhausted\\r'", "--fail-on-exhausted ends with a carriage return: save the"),
         ("ci retries --branch $'main\\r'", "main ends with a carriage return: save the script"),
-        ("AUTO_RETRY_REPORT", "AUTO_RETRY_REPORT is report.json, but must name a folder, for the tests too."),
+        (
+          "AUTO_RETRY_REPORT='${WORKSPACE}/retries'",
+          "AUTO_RETRY_REPORT is ${WORKSPACE}/retries: the variable in it was"
+        ),
+        (
+          "AUTO_RETRY_REPORT=report.json",
+          "AUTO_RETRY_REPORT is report.json, but must name a folder, for the tests too."
+        ),
         ("ci retries results.xml", "results.xml is a result file, not records: write --junit before each"),
         ("retries --since 2026-11-01", "  Records are not chosen by date: keep a folder for each month, and name"),
         ("ci retries '--fail-on-exhausted --fail-on-new-cause'", " is one argument: remove the quotes."),
@@ -307,7 +319,8 @@
       }
       try job.write("packed.zip", "PK\u{3}\u{4}and more")
       try job.write("results.xml", "<testsuite/>")
-      let variable = arguments == "AUTO_RETRY_REPORT" ? "AUTO_RETRY_REPORT=report.json \"$0\" ci" : nil
+      try job.write("rows.jsonl", "{\"v\":1}\n{\"v\":1}\n")
+      let variable = arguments.hasPrefix("AUTO_RETRY_REPORT") ? "\(arguments) \"$0\" ci" : nil
       let run = try await run(variable ?? "\"$0\" \(arguments)")
       #expect(run.exitCode == 2)
       #expect(run.errors.contains(answer), "\(run.errors)")
@@ -485,7 +498,9 @@
         topic.errors.contains("On any other branch than the default branch, the bugs of that branch count as usual.")
       )
       let short = try await run("\"$0\" baseline night0.jsonl -o b.json; \"$0\" compare b.json new.jsonl")
-      #expect(short.errors.contains("note: the baseline has 1 run, so little can be found. Use ten to twenty runs of"))
+      #expect(
+        short.errors.contains("note: The baseline has only 1 run, so little can be found. Use ten to twenty runs of")
+      )
     }
 
     @Test(arguments: ["main", "origin/main", "refs/heads/main", "detached"])

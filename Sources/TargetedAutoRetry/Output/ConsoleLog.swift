@@ -232,53 +232,37 @@ struct RunSummary: RetryEventSink {
   var lines: [String] {
     let state = state.withLock { $0 }
     var lines: [String] = []
+    func add(_ text: String, _ steps: [String], _ advice: String? = nil) {
+      if !steps.isEmpty { lines.append(sentences("♻️ \(text): \(steps.listed)", advice)) }
+    }
     if !isQuiet {
       let failures = state.failures.filter { !$0.isOfPassedTest }
       let (inTests, outside) = (failures.filter { $0.test != nil }, failures.filter { $0.test == nil })
       let failedByStep = state.withIssuesInSteps.union(failures.compactMap { $0.run.map(ObjectIdentifier.init) })
       let forgotten = state.failures.filter { $0.isOfPassedTest && !$0.mayBeWanted }
-      if !inTests.isEmpty {
-        lines.append("♻️ A step failed in \(inTests.count.counted("test")): \(inTests.map(\.step).listed)")
-      }
-      if !outside.isEmpty { lines.append("♻️ A step failed outside the tests: \(outside.map(\.step).listed)") }
-      for (isThrown, end) in [(true, ", which caught its error"), (false, "")] {
-        let steps = forgotten.filter { $0.isThrown == isThrown }.map(\.step)
-        if !steps.isEmpty { lines.append("♻️ A step failed in a test that passed\(end): \(steps.listed)") }
-      }
-      if !state.tolerated.isEmpty {
-        lines.append("♻️ A step failed with failTestOnFailure: false: \(state.tolerated.listed)")
-      }
-      if !state.expected.isEmpty { lines.append("♻️ A step failed in a known issue: \(state.expected.listed)") }
-      if !state.canceled.isEmpty { lines.append("♻️ A step was canceled: \(state.canceled.listed)") }
-      if !state.late.isEmpty {
-        let hint = "A loop around a step cannot undo that: use retryAttempts:."
-        lines.append("♻️ A step passed after it had failed its test: \(state.late.listed) \(hint)")
-      }
-      if state.recoveries > 0 {
-        let different = state.recovered.count < state.recoveries ? " (\(state.recovered.count) different)" : ""
-        lines.append("♻️ \(state.recoveries.counted("step")) recovered\(different): \(state.recovered.listed)")
-      }
+      add("A step failed in \(inTests.count.counted("test"))", inTests.map(\.step))
+      add("A step failed outside the tests", outside.map(\.step))
+      add("A step failed in a test that passed, which caught its error", forgotten.filter(\.isThrown).map(\.step))
+      add("A step failed in a test that passed", forgotten.filter { !$0.isThrown }.map(\.step))
+      add("A step failed with failTestOnFailure: false", state.tolerated)
+      add("A step failed in a known issue", state.expected)
+      add("A step was canceled", state.canceled)
+      let advice = "A loop around a step cannot undo that: use retryAttempts:."
+      add("A step passed after it had failed its test", state.late, advice)
+      let different = state.recovered.count < state.recoveries ? " (\(state.recovered.count) different)" : ""
+      add("\(state.recoveries.counted("step")) recovered\(different)", state.recovered)
       let names = Dictionary(grouping: state.recovered) { $0.replacing(#/\d{4,}(?=.* \()/#, with: "#") }
       for (_, steps) in names.sorted(by: { $0.key < $1.key }) where steps.count > 4 {
         let hint = "Leave changing numbers out of a name, or the report takes it for another step in each run."
         lines.append("♻️ A step had \(steps.count) names: \(steps[0]). \(hint)")
       }
       let swallowed = state.skipped.filter(\.value.wentOn).keys.sorted()
-      if !swallowed.isEmpty {
-        lines.append("♻️ A step threw a skip in a test that was not skipped: \(swallowed.listed)")
-      }
+      add("A step threw a skip in a test that was not skipped", swallowed)
       let repeated = state.repeated.filter(\.value.hasFailed).keys.sorted()
-      if !repeated.isEmpty {
-        lines.append("♻️ In a test that failed, the action of a step ran again without reset steps: \(repeated.listed)")
-      }
-      let inOtherFailures = state.unchecked.filter { $1.hasFailed && !failedByStep.contains(ObjectIdentifier($1)) }
-      let unchecked = inOtherFailures.keys.sorted()
-      if !unchecked.isEmpty {
-        lines.append("♻️ In a test that failed, a step without until: was not retried: \(unchecked.listed)")
-      }
-      if !state.open.isEmpty {
-        lines.append("♻️ A step was still running at the end: \(state.open.values.map(\.nameAndPlace).sorted().listed)")
-      }
+      add("In a test that failed, the action of a step ran again without reset steps", repeated)
+      let unchecked = state.unchecked.filter { $1.hasFailed && !failedByStep.contains(ObjectIdentifier($1)) }
+      add("In a test that failed, a step without until: was not retried", unchecked.keys.sorted())
+      add("A step was still running at the end", state.open.values.map(\.nameAndPlace).sorted())
       if !lines.isEmpty, let command = recordsCommand() { lines.append("♻️ To see them: \(command)") }
     }
     for name in state.changedVariables.union(changedVariables()).sorted() {

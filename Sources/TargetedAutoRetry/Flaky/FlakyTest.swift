@@ -85,12 +85,6 @@ final class FlakyTest: RunKeeper {
 extension FlakyTest {
   func next(after run: TestRun, on instance: XCTestCase? = nil) -> TestRun {
     let (issues, now) = (issues(of: run), Dependencies.current.timekeeper.now())
-    state.withLock { state in
-      state.earlier += issues
-      state.number += 1
-      state.hasCancelledStep = false
-      state.start = now
-    }
     let next = TestRun(
       run.testCase,
       on: instance ?? run.instance,
@@ -99,7 +93,13 @@ extension FlakyTest {
       callsHoldBack: run.state.withLock { $0.callsHoldBack },
       keptBy: self
     )
-    state.withLock { $0.numbers[ObjectIdentifier(next)] = $0.number }
+    state.withLock { state in
+      state.earlier += issues
+      state.number += 1
+      state.numbers[ObjectIdentifier(next)] = state.number
+      state.hasCancelledStep = false
+      state.start = now
+    }
     // A later run may throw the error of a requirement that failed in this one, such as that of a shared task.
     next.noteForgiven(run.state.withLock { $0.forgiven } + issues.map(\.issue.place))
     return next

@@ -157,12 +157,9 @@ extension FlakyTest {
     }
     if !runsAgain {
       var whole = report(on: all, in: state, mark, since: start)
+      whole.stop = stop
       if succeeds || (all.isEmpty && stop == nil) {
         whole.outcome = state.number == 1 ? .passed : .recovered(by: .retrying)
-      } else if all.isEmpty {
-        whole.stop = stop
-      } else {
-        whole.stopOfLastRun = stop
       }
       mark.emit(.ofFeature(FlakyEvent.progress(.testEnded(whole))), in: run.identity, id: id)
     }
@@ -226,22 +223,16 @@ enum FlakyEvent: FeatureEvent {
 }
 
 extension ErrorStop {
-  fileprivate var words: String {
-    switch self {
-    case .skip: "was skipped"
-    case .cancellation: "was canceled"
-    case .notRetryable: "was stopped"
-    }
-  }
+  /// A test is ended only by a skip or a cancellation.
+  fileprivate var words: String { self == .skip ? "was skipped" : "was canceled" }
 }
 
 extension TestReport {
   fileprivate var lastLine: LogLine? {
-    if stop != nil { return nil }
+    // Only a test without an issue has no result.
+    if stop != nil, cause == nil { return nil }
     if last.retry == 0 {
-      if let stopOfLastRun {
-        return LogLine(.red, "♻️♻️♻️❌ [FLAKY] not run again: it failed, and \(stopOfLastRun.words).")
-      }
+      if let stop { return LogLine(.red, "♻️♻️♻️❌ [FLAKY] not run again: it failed, and \(stop.words).") }
       guard outcome.abortion != nil, let place = cause?.split(separator: ": ").first else { return nil }
       let advice = "What depends on a scope belongs in it"
       return LogLine(.red, "♻️♻️♻️❌ [FLAKY] not run again: \(place) failed outside the flaky scopes. \(advice).")
@@ -249,7 +240,7 @@ extension TestReport {
     if outcome.isSuccess { return LogLine(.green, "♻️♻️♻️✅ [FLAKY] passed on re-run \(last.retry)") }
     let runs = runsOfCause.count > 1 ? " (\(runsOfCause.counted("run")))" : ""
     let scope = scope.isEmpty ? "" : ", \(scope)"
-    let end = stopOfLastRun.map { "failed, and \($0.words)" } ?? "failed"
+    let end = stop.map { "failed, and \($0.words)" } ?? "failed"
     return LogLine(.red, "♻️♻️♻️❌ [FLAKY] \(end) on re-run \(last.retry)\(runs)\(scope)")
   }
 }

@@ -318,10 +318,8 @@ enum TestProgress: Sendable {
 struct TestReport: Sendable {
   let last: Attempt
   var outcome: StepOutcome
-  /// Why the test has no result, if it was skipped or canceled.
+  /// Why the last run ended early; without an issue in any run, the test has no result.
   var stop: ErrorStop?
-  /// Why the last run of a test that failed ended early.
-  var stopOfLastRun: ErrorStop?
   var runsAgain = false
   /// The decisive issue, as `File.swift:12: message`.
   var cause: String?

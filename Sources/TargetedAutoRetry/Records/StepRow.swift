@@ -82,8 +82,7 @@ extension StepRow {
     self.init(.step, report, in: event, by: process)
     keys.outcome = report.outcome.name
     keys.cure = report.outcome.recovery?.rawValue ?? ""
-    let stop = (report.stop ?? report.stopOfLastRun)?.nameInRow
-    reasons.stopped_by = stop ?? (report.outcome.abortion == nil ? "" : "outside")
+    reasons.stopped_by = report.stop?.rawValue ?? (report.outcome.abortion == nil ? "" : "outside")
     keys.tax_ms = report.tax.milliseconds
   }
 
@@ -235,7 +234,7 @@ extension ReasonKeys {
     if let error {
       // The reset steps failed; the policy was not asked about their error.
       let isOfReset = report.outcome.isOfResetSteps && report.outcome.stop == .notRetryable
-      stopped_by = isOfReset ? "reset" : report.outcome.stop?.nameInRow ?? "error"
+      stopped_by = isOfReset ? "reset" : report.outcome.stop?.rawValue ?? "error"
       reason = report.text(of: error).inRow
     } else if let end = report.earlyEnd {
       stopped_by = end.stoppedBy
@@ -260,16 +259,6 @@ extension StepReport {
     case .aborted(.byInnerStep(let reason, _)): ("inner", reason)
     case .aborted(.byCancellation): ("cancellation", "The task was canceled.")
     case .passed, .recovered, .exhausted, .timedOut, .aborted: nil
-    }
-  }
-}
-
-extension ErrorStop {
-  fileprivate var nameInRow: String {
-    switch self {
-    case .skip: "skip"
-    case .cancellation: "cancellation"
-    case .notRetryable: "error"
     }
   }
 }

@@ -123,12 +123,12 @@ enum Recovery: String, Sendable {
   case resetting
 }
 
-/// Why an error ends a step.
-enum ErrorStop: Sendable {
+/// Why an error ends a step; the raw values are the names in rows.
+enum ErrorStop: String, Sendable {
   case skip
   case cancellation
   /// The policy does not retry it, or the reset steps threw it.
-  case notRetryable
+  case notRetryable = "error"
 
   /// - Parameter isCancelled: Whether the current task is canceled. If not, a `CancellationError` is that of somebody
   ///   else, such as a client, and an error like any other.

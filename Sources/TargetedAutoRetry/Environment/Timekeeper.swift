@@ -7,8 +7,8 @@ struct Timekeeper: Sendable {
   var now: @Sendable () -> Duration
   var block: @Sendable (Duration) -> Void
   var sleep: @Sendable (Duration) async throws -> Void
-  /// Calls the closure at that time, unless the alarm is canceled before.
-  var setAlarm: @Sendable (_ time: Duration, _ ring: @escaping @Sendable () -> Void) -> Alarm
+  /// Calls the closure at that time, unless the returned closure cancels the alarm before.
+  var setAlarm: @Sendable (_ time: Duration, _ ring: @escaping @Sendable () -> Void) -> @Sendable () -> Void
 
   var date: Date { origin.addingTimeInterval(now().timeInterval) }
 
@@ -34,11 +34,6 @@ struct Timekeeper: Sendable {
       }
     }
   }
-}
-
-/// A closure that will be called at an instant.
-struct Alarm: Sendable {
-  let cancel: @Sendable () -> Void
 }
 
 /// All alarms of the process.
@@ -68,14 +63,14 @@ private final class Alarms: Sendable {
     timer.activate()
   }
 
-  func set(to instant: Instant, _ ring: @escaping @Sendable () -> Void) -> Alarm {
+  func set(to instant: Instant, _ ring: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     let number = state.withLock { state in
       state.lastNumber += 1
       state.pending[state.lastNumber] = (instant, ring)
       if state.next.map({ instant < $0 }) ?? true { schedule(&state, at: instant) }
       return state.lastNumber
     }
-    return Alarm { self.state.withLock { $0.pending[number] = nil } }
+    return { self.state.withLock { $0.pending[number] = nil } }
   }
 
   private func ringAll() {

@@ -40,7 +40,7 @@ struct TimeLimit: Error {
           _ = isolation
           // Counted from here, because a task that does not begin at once may wait for threads that other tests block.
           let expiry = timekeeper.now() + time
-          let alarm = timekeeper.setAlarm(expiry) {
+          let cancelAlarm = timekeeper.setAlarm(expiry) {
             guard watch.withLock({ $0.reach(expiry, note) }) else { return }
             canceling { Watch.cancel(watch) }
             _ = timekeeper.setAlarm(expiry + Self.grace) {
@@ -50,7 +50,7 @@ struct TimeLimit: Error {
           if watch.withLock({ $0.begin() }) { Watch.cancel(watch) }
           defer {
             watch.withLock { $0.isRunning = false }
-            alarm.cancel()
+            cancelAlarm()
           }
           try await body()
         }

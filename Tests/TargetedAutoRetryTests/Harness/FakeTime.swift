@@ -42,7 +42,7 @@ struct FakeTime: Sendable {
           return alarms.count - 1
         }
         ringAlarms()
-        return Alarm { alarms.withLock { $0[number].ring = nil } }
+        return { alarms.withLock { $0[number].ring = nil } }
       }
     )
   }

@@ -58,7 +58,7 @@ import Testing
   /// An alarm that rings when it is canceled, as one that rings in that moment may.
   @Test func `a limit that is reached as the closure returns is not exceeded`() async throws {
     var timekeeper = bench.time.timekeeper
-    timekeeper.setAlarm = { _, ring in Alarm(cancel: ring) }
+    timekeeper.setAlarm = { _, ring in ring }
     let limit = TimeLimit(.attemptTimeLimit, .seconds(5), from: .zero)
     @Sendable func fail() { Issue.record("The limit was not reached.") }
     try await limit.enforce(timekeeper, nil, {}, reached: fail, canceling: { $0() }, hint: fail)

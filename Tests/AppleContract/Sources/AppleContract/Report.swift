@@ -144,7 +144,7 @@ extension Timekeeper {
       now: { MainActor.assumeIsolated { FakeApplication.current.now } },
       block: { time in MainActor.assumeIsolated { FakeApplication.current.pass(time) } },
       sleep: { time in await FakeApplication.current.pass(time) },
-      setAlarm: { _, _ in Alarm {} }
+      setAlarm: { _, _ in {} }
     )
   }
 }

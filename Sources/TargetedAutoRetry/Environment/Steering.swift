@@ -21,7 +21,7 @@ extension Steering {
     rehearsal = variables.value(of: .rehearse) { try? NSRegularExpression(pattern: $0) }
     if rehearsal != nil, retryAttempts == 0 {
       let (rehearse, attempts) = (EnvironmentVariable.rehearse.name, EnvironmentVariable.attempts.name)
-      variables.add("\(rehearse) has no effect, because \(attempts) is 0.")
+      variables.problems.append("\(rehearse) has no effect, because \(attempts) is 0.")
     }
   }
 
@@ -41,7 +41,7 @@ extension Steering {
 // A misspelled name or value is a problem that fails the run: a gate must not switch itself off silently.
 struct SteeringVariables {
   private let values: [String: String]
-  private(set) var problems: [String]
+  var problems: [String]
 
   init(_ environment: [String: String]) {
     let names = EnvironmentVariable.allCases.map(\.name)
@@ -65,8 +65,6 @@ struct SteeringVariables {
     problems.append("\(Self.text(variable.name, text)), but must be \(variable.accepted). The default applies.")
     return nil
   }
-
-  mutating func add(_ problem: String) { problems.append(problem) }
 
   /// The known variables that have another value now.
   func changedNames(in environment: [String: String]) -> [String] {

@@ -205,12 +205,9 @@ public struct RetryScope: Sendable {
     _ body: () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     var result: Result<Value, Failure>?
-    func perform() async {
+    await environment.perform(isolation: isolation) {
       _ = isolation
-      do { result = .success(try await body()) } catch { result = .failure(error) }
-    }
-    await environment.collectIssues(isolation: isolation) {
-      await StepEnvironment.$current.withValue(environment.carried, operation: perform, isolation: isolation)
+      do throws(Failure) { result = .success(try await body()) } catch { result = .failure(error) }
     }
     guard let result else { fatalError("The body did not run.") }
     return try result.get()

@@ -163,17 +163,15 @@ extension StepEnvironment {
 
   /// Runs the closure as part of this environment, on any thread.
   func perform(_ body: () -> Void) {
-    collectIssues { Self.$current.withValue(carried, operation: body) }
+    func carry() { Self.$current.withValue(carried, operation: body) }
+    if let testOfXCTest { return TestRun.adoptIssues(in: testOfXCTest, carry) }
+    Self.collect(lacksMatchers ? places[...] : [], carry)
   }
 
-  private func collectIssues(_ body: () -> Void) {
-    if let testOfXCTest { return TestRun.adoptIssues(in: testOfXCTest, body) }
-    Self.collect(lacksMatchers ? places[...] : [], body)
-  }
-
-  func collectIssues(isolation: isolated (any Actor)?, _ body: () async -> Void) async {
-    if let testOfXCTest { return await TestRun.adoptIssues(in: testOfXCTest, isolation: isolation, body) }
-    await Self.collect(lacksMatchers ? places[...] : [], isolation: isolation, body)
+  func perform(isolation: isolated (any Actor)?, _ body: () async -> Void) async {
+    func carry() async { await Self.$current.withValue(carried, operation: body, isolation: isolation) }
+    if let testOfXCTest { return await TestRun.adoptIssues(in: testOfXCTest, isolation: isolation, carry) }
+    await Self.collect(lacksMatchers ? places[...] : [], isolation: isolation, carry)
   }
 
   private static func collect(_ places: ArraySlice<any IssuePlace>, _ body: () -> Void) {

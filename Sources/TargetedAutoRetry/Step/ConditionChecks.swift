@@ -83,7 +83,6 @@ struct NotedValue: Sendable {
 func isFound<Value>(_ value: Value?) -> Bool { value.map { !isNil($0) && !isRefusal($0) } ?? false }
 
 /// Whether the value is a condition (`Bool` or `Bool?`) that is false or `nil`.
-@usableFromInline
 func isRefusal<Value>(_ value: Value) -> Bool { isCondition(Value.self) && value as? Bool != true }
 
 func isCondition<Value>(_ type: Value.Type) -> Bool { type == Bool.self || type == Bool?.self }

@@ -7,7 +7,7 @@ final class AttemptScope: Sendable {
     /// Whether its code has returned; `end` may be set earlier, when the test has ended.
     var isClosed = false
     /// The enclosing step ends as well, whatever its closures do with the error.
-    private(set) var abortion: (reason: String, isReported: Bool)?
+    private(set) var abortion: Abortion?
     /// The first inner step that failed the attempt, or else the first that did not succeed.
     private(set) var failure: StepFailure?
     private var failureFailsAttempt = false
@@ -28,7 +28,8 @@ final class AttemptScope: Sendable {
 
     /// - Parameter isReported: Whether a failure was recorded or held back. If not, an enclosing step must record one.
     mutating func noteAbortion(_ reason: String, isReported: Bool) {
-      abortion = (abortion?.reason ?? reason, (abortion?.isReported ?? true) && isReported)
+      let areAllReported = isReported && abortion?.isReported != false
+      abortion = .byInnerStep(reason: abortion?.reason ?? reason, isReported: areAllReported)
     }
   }
 

@@ -354,10 +354,8 @@ struct ScopeResult {
   mutating func add(_ closed: AttemptScope.State) {
     issues = closed.kept
     reasons = closed.kept.map(\.text)
-    if let inner = closed.abortion {
-      abortion = .byInnerStep(reason: inner.reason, isReported: inner.isReported)
-      if isMet { reasons.append("A step inside was told to stop: \(inner.reason)") }
-    }
+    abortion = closed.abortion
+    if isMet, let reason = abortion?.reason { reasons.append("A step inside was told to stop: \(reason)") }
     innermostFailure = closed.failure
     // If a limit cut off the last check, only the notes say what it saw.
     if reachedLimit != nil { seen = closed.seen ?? [] }

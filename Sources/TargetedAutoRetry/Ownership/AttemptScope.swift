@@ -66,7 +66,7 @@ final class AttemptScope: Sendable {
     self.parent = parent
     self.adoptsIssues = adoptsIssues
     self.nest = nest
-    if withholds, test?.beginAttempt() == false { end(.testIsOver) }
+    if withholds { test?.beginAttempt() }
   }
 
   /// Whether this scope or one around it holds issues back.

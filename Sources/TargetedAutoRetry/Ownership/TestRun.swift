@@ -158,17 +158,9 @@ extension TestRun {
     return test.instance === testCase || !test.withholds ? test : ended(test.testCase, keptBy: test.keeper)
   }
 
-  /// - Returns: `false` if the run has ended.
-  func beginAttempt() -> Bool {
-    state.withLock { state in
-      if !state.hasEnded { state.openAttempts += 1 }
-      return !state.hasEnded
-    }
-  }
+  func beginAttempt() { state.withLock { $0.openAttempts += 1 } }
 
-  func endAttempt() {
-    state.withLock { if !$0.hasEnded { $0.openAttempts -= 1 } }
-  }
+  func endAttempt() { state.withLock { $0.openAttempts -= 1 } }
 
   /// Notes that the attempt holds something back for the first time.
   ///

@@ -41,7 +41,7 @@ final class AttemptScope: Sendable {
   let test: TestRun?
   /// Reset steps never hold issues back, because they belong to no attempt.
   let withholds: Bool
-  /// Whether no code around the step hands issues of Swift Testing to XCTest.
+  /// Whether the step is one of XCTest, and no code around it hands issues of Swift Testing to XCTest.
   private let adoptsIssues: Bool
   private let state = Locked(State())
   let nest: Locked<Nest>
@@ -159,22 +159,16 @@ extension AttemptScope: IssuePlace {
 
 extension AttemptScope {
   func collect(_ body: () -> Void) {
-    if step.isInSwiftTesting {
-      if withholds { collectIssues(body) } else { body() }
-    } else if adoptsIssues {
-      TestRun.adoptIssues(in: test, ofStepAt: step.failureSite, body)
-    } else {
-      body()
-    }
+    if step.isInSwiftTesting, withholds { return collectIssues(body) }
+    if adoptsIssues { return TestRun.adoptIssues(in: test, ofStepAt: step.failureSite, body) }
+    body()
   }
 
   func collect(isolation: isolated (any Actor)?, _ body: () async -> Void) async {
-    if step.isInSwiftTesting {
-      if withholds { await collectIssues(isolation: isolation, body) } else { await body() }
-    } else if adoptsIssues {
-      await TestRun.adoptIssues(in: test, ofStepAt: step.failureSite, isolation: isolation, body)
-    } else {
-      await body()
+    if step.isInSwiftTesting, withholds { return await collectIssues(isolation: isolation, body) }
+    if adoptsIssues {
+      return await TestRun.adoptIssues(in: test, ofStepAt: step.failureSite, isolation: isolation, body)
     }
+    await body()
   }
 }

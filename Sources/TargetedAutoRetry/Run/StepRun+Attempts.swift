@@ -14,11 +14,13 @@ extension StepRun {
       environment.place,
       inside: parent,
       // A class that announces its tests does it for the whole test, but threads and detached tasks leave that.
-      adoptsIssues: parent == nil && environment.run == nil && (test != nil || TestRun.isHosted),
+      adoptsIssues: parent == nil && environment.run == nil && mayBeInXCTest,
       isReset: isResetting,
       nest
     )
   }
+
+  private var mayBeInXCTest: Bool { !step.isInSwiftTesting && (test != nil || TestRun.isHosted) }
 
   private var isResetting: Bool {
     if case .runResetSteps = next { true } else { false }

@@ -104,7 +104,7 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
     let flakyTest = FlakyTest(trait: FlakyMark(flakiness, at: callSite, in: identity))
     var run = TestRun(as: identity, keptBy: flakyTest)
     while true {
-      let stop = await perform(run, of: flakyTest, function)
+      let stop = await perform(run, function)
       let reason = stop.flatMap { ErrorStop($0, isCancelled: Task.isCancelled) }
       // A run in a canceled task does not prove that the test passes.
       let runsAgain = flakyTest.end(run, stoppedBy: reason ?? (Task.isCancelled ? .cancellation : nil))
@@ -115,16 +115,12 @@ public struct FlakyTrait: TestTrait, SuiteTrait, TestScoping {
   }
 
   /// Returns the skip or the cancellation that ended the run; any other error is recorded as an issue.
-  private func perform(
-    _ run: TestRun,
-    of test: FlakyTest,
-    _ function: @Sendable () async throws -> Void
-  ) async -> (any Error)? {
+  private func perform(_ run: TestRun, _ function: @Sendable () async throws -> Void) async -> (any Error)? {
     let place = Test.current?.sourceLocation ?? callSite.sourceLocation
-    let whole = FlakyScope(of: run, in: test)
+    let whole = FlakyScope(of: run)
     var stop: (any Error)?
     ProcessEnd.watch(run)
-    test.begin(run)
+    run.keeper.begin(run)
     await whole.collectIssues(isolation: nil, at: place) {
       await StepEnvironment.$current.withValue(StepEnvironment(in: .current, place: whole, run: run)) {
         do {

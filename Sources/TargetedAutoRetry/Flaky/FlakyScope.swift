@@ -5,13 +5,12 @@ final class FlakyScope: IssuePlace {
   /// `nil` for the whole test, which has the mark of its trait unless a scope inside narrows it.
   private let mark: FlakyMark?
   private let run: TestRun
-  private let test: FlakyTest
   private let issuesBefore: Int
+  private var test: FlakyTest { run.keeper }
 
-  init(_ mark: FlakyMark? = nil, of run: TestRun, in test: FlakyTest) {
+  init(_ mark: FlakyMark? = nil, of run: TestRun) {
     self.mark = mark
     self.run = run
-    self.test = test
     issuesBefore = run.issueCount
     guard let mark else { return }
     run.open(self)
@@ -31,7 +30,7 @@ final class FlakyScope: IssuePlace {
       Dependencies.current.fail(problem, at: callSite)
       return nil
     }
-    self.init(mark, of: run, in: run.keeper)
+    self.init(mark, of: run)
     if let scope = AttemptScope.current, scope.isInHoldingScope, scope.attempt.retry == 0 {
       mark.emit(.ofFeature(FlakyEvent.scopeIsInStep(scope.step.shortName)), in: identity)
     }

@@ -130,11 +130,11 @@ import XCTest
     let flake = TestIssue("a flake", path: "A", line: 1) { _ in reports.withLock { $0 += 1 } }
     let test = FlakyTest(trait: slowMap)
     let first = TestRun(keptBy: test)
-    #expect(FlakyScope(of: first, in: test).keep(flake))
+    #expect(FlakyScope(of: first).keep(flake))
     #expect(Workbench().run { test.end(first) })
     let second = test.next(after: first)
     if isCut {
-      let scope = FlakyScope(slowMap, of: second, in: test)
+      let scope = FlakyScope(slowMap, of: second)
       #expect(throws: XCTSkip.self) { try scope.perform { throw XCTSkip("not here") } }
     } else {
       first.keeper.noteCancellation()
@@ -147,11 +147,11 @@ import XCTest
     Workbench().run {
       let test = FlakyTest(trait: slowMap)
       let first = TestRun(keptBy: test)
-      #expect(FlakyScope(of: first, in: test).keep(.sample("a flake")))
+      #expect(FlakyScope(of: first).keep(.sample("a flake")))
       #expect(test.end(first))
       let second = test.next(after: first)
-      #expect(FlakyScope(slowMap, of: first, in: test).remark.hasPrefix(" (run 1 of 2, "))
-      #expect(FlakyScope(slowMap, of: second, in: test).remark == "")
+      #expect(FlakyScope(slowMap, of: first).remark.hasPrefix(" (run 1 of 2, "))
+      #expect(FlakyScope(slowMap, of: second).remark == "")
     }
   }
 
@@ -164,14 +164,14 @@ import XCTest
     Workbench().run {
       let test = FlakyTest(trait: mark)
       let first = TestRun(keptBy: test)
-      #expect(FlakyScope(of: first, in: test).keep(issue("no map", line: 1)))
-      #expect(FlakyScope(of: first, in: test).keep(issue("no menu", line: 2)))
+      #expect(FlakyScope(of: first).keep(issue("no map", line: 1)))
+      #expect(FlakyScope(of: first).keep(issue("no menu", line: 2)))
       #expect(test.end(first))
       let second = test.next(after: first)
-      #expect(FlakyScope(of: second, in: test).keep(issue("still no map", line: 1)))
+      #expect(FlakyScope(of: second).keep(issue("still no map", line: 1)))
       #expect(test.end(second))
       let third = test.next(after: second)
-      #expect(!FlakyScope(of: third, in: test).keep(issue("no button", line: 3)))
+      #expect(!FlakyScope(of: third).keep(issue("no button", line: 3)))
       #expect(!test.end(third))
     }
     #expect(
@@ -187,7 +187,7 @@ import XCTest
       let test = FlakyTest()
       let run = TestRun(keptBy: test)
       let slowMenu = FlakyMark.sample(.fixable(reason: "slow menu"))
-      for mark in [slowMenu, slowMap] { #expect(FlakyScope(mark, of: run, in: test).keep(.sample("a flake"))) }
+      for mark in [slowMenu, slowMap] { #expect(FlakyScope(mark, of: run).keep(.sample("a flake"))) }
       #expect(test.end(run))
     }
     #expect(workbench.log.last == "♻️♻️♻️ [FLAKY] test failed in a flaky scope (slow menu). Re-running: 1 of 1.")
@@ -202,9 +202,8 @@ import XCTest
   }
 
   @Test func `a flaky scope keeps only the issues of its own test`() {
-    let (test, otherTest) = (FlakyTest(), FlakyTest())
-    let (run, other) = (TestRun(keptBy: test), TestRun(keptBy: otherTest))
-    let scopes = [FlakyScope(.sample(), of: run, in: test), FlakyScope(.sample(), of: other, in: otherTest)]
+    let (run, other) = (TestRun(), TestRun())
+    let scopes = [FlakyScope(.sample(), of: run), FlakyScope(.sample(), of: other)]
     let standings = scopes.flatMap { scope in
       StepEnvironment(place: scope).places.map { $0.standing(canBeRecordedAgain: true, in: run) }
     }

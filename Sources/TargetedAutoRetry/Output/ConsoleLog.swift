@@ -76,7 +76,6 @@ extension LineColor? {
 struct RunSummary: RetryEventSink {
   private struct State {
     var recoveries = 0
-    /// The names of the steps that recovered.
     var recovered: [String] = []
     /// The test of each step whose action ran again without reset steps: the first that failed, or else the last.
     var repeated: [String: XCTestRun] = [:]

@@ -17,7 +17,6 @@ final class TestRun: Sendable {
     var issues: [RunIssue] = []
     /// The places of issues that a step or an earlier run has forgiven.
     var forgiven: Set<String> = []
-    /// The number of attempts that are open.
     var openAttempts = 0
     /// The attempts that hold something back until their step has finished.
     var holding: [StepID: [AttemptScope]] = [:]
@@ -32,7 +31,6 @@ final class TestRun: Sendable {
     var callsHoldBack = false
     /// The latest errors that steps threw, each of which may end the test.
     var thrown: [ThrownError] = []
-    /// The last step that failed the test.
     var failedStep: Step?
     /// The last issue that went on to XCTest; a superclass's override may hand it in again before XCTest counts it.
     var passedOn: String?

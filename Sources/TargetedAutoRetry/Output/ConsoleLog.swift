@@ -149,12 +149,14 @@ struct RunSummary: RetryEventSink {
     case .finished(let report):
       add(report, in: event.test)
       // A test may set a variable and unset it again. Reading all variables costs more than two retries.
-      if report.outcome.isUsedUp { noteChangedVariables() }
+      if report.outcome.isUsedUp {
+        let names = changedVariables()
+        state.withLock { $0.changedVariables.formUnion(names) }
+      }
       let isThrown = report.step.failureEffect == .isThrown && !report.outcome.isSuccess
       if isThrown, report.outcome.abortion != .byCancellation { addError(of: report, in: event.test) }
     case .stopped(let report, by: _):
       add(report, in: event.test)
-      if report.outcome.stop == .skip, let run = currentRun() { noteSkip(of: report.step, in: run) }
       // Swift Testing does not tell whether the test expects an error that is not retried.
       let mayBeExpected = report.step.isInSwiftTesting && !report.outcome.isOfResetSteps
       if !report.outcome.isSkipOrCancellation, !mayBeExpected { addError(of: report, in: event.test) }
@@ -172,17 +174,6 @@ struct RunSummary: RetryEventSink {
       if let test = event.test { state.withLock { _ = $0.failed[test, default: []].insert(step) } }
     case .failureExpected: if let step = event.step { state.withLock { $0.expected.append(step.nameAndPlace) } }
     default: break
-    }
-  }
-
-  private func noteChangedVariables() {
-    let names = changedVariables()
-    if !names.isEmpty { state.withLock { $0.changedVariables.formUnion(names) } }
-  }
-
-  private func noteSkip(of step: Step, in run: XCTestRun) {
-    state.withLock { state in
-      if state.skipped[step.nameAndPlace]?.wentOn != true { state.skipped[step.nameAndPlace] = run }
     }
   }
 
@@ -205,11 +196,14 @@ struct RunSummary: RetryEventSink {
   private func add(_ report: StepReport, in test: TestIdentity?) {
     let step = report.step
     let isUnchecked = report.outcome == .passed && step.isUnchecked
-    let run = isUnchecked || report.recordsIssues || report.outcome.recovery != nil ? currentRun() : nil
+    let isSkipped = report.outcome.stop == .skip
+    let needsRun = isUnchecked || isSkipped || report.recordsIssues || report.outcome.recovery != nil
+    let run = needsRun ? currentRun() : nil
     state.withLock { state in
       state.open[step.id] = nil
       if report.recordsIssues, let run { state.withIssuesInSteps.insert(ObjectIdentifier(run)) }
       if isUnchecked, state.unchecked[step.nameAndPlace]?.hasFailed != true { state.unchecked[step.nameAndPlace] = run }
+      if isSkipped, let run, state.skipped[step.nameAndPlace]?.wentOn != true { state.skipped[step.nameAndPlace] = run }
       if !step.isWait {
         state.names.insert(step.name)
         state.noteEnd(of: report, in: test)

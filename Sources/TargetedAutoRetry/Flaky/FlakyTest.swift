@@ -158,6 +158,7 @@ extension FlakyTest {
     if !runsAgain {
       var whole = report(on: all, in: state, mark, since: start)
       whole.stop = stop
+      whole.hasCancelledStep = stop == nil && own.isEmpty && state.hasCancelledStep
       if succeeds || (all.isEmpty && stop == nil) {
         whole.outcome = state.number == 1 ? .passed : .recovered(by: .retrying)
       }
@@ -241,6 +242,7 @@ extension TestReport {
     let runs = runsOfCause.count > 1 ? " (\(runsOfCause.counted("run")))" : ""
     let scope = scope.isEmpty ? "" : ", \(scope)"
     let end = stop.map { "failed, and \($0.words)" } ?? "failed"
-    return LogLine(.red, "♻️♻️♻️❌ [FLAKY] \(end) on re-run \(last.retry)\(runs)\(scope)")
+    let reason = hasCancelledStep ? ". A step in it was skipped or canceled, so earlier issues fail the test." : ""
+    return LogLine(.red, "♻️♻️♻️❌ [FLAKY] \(end) on re-run \(last.retry)\(runs)\(scope)\(reason)")
   }
 }

@@ -240,7 +240,7 @@ struct RunSummary: RetryEventSink {
       add("A step failed with failTestOnFailure: false", state.tolerated)
       add("A step failed in a known issue", state.expected)
       add("A step was canceled", state.canceled)
-      let advice = "A loop around a step cannot undo that: use retryAttempts:."
+      let advice = "If a loop runs the step again, use retryAttempts: instead."
       add("A step passed after it had failed its test", state.late, advice)
       let different = state.recovered.count < state.recoveries ? " (\(state.recovered.count) different)" : ""
       add("\(state.recoveries.counted("step")) recovered\(different)", state.recovered)

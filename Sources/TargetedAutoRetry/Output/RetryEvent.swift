@@ -179,9 +179,9 @@ extension RetryEvent {
     case .hint(let hint):
       return [LogLine(nil, "♻️♻️♻️💡 [HINT] \(hint.text(for: name))")]
     case .attached(let file, let path, let attempt):
-      let size = "(\(file.bytes.count.formatted(.byteCount(style: .file, spellsOutZero: false))))"
-      let result = file.problem.map { ", not kept: \($0)" } ?? path.map { ": \($0)" } ?? ""
-      let text = "\(name): \(file.name.shortened.onOneLine) \(size)\(result)"
+      let size = file.bytes.count.formatted(.byteCount(style: .file, spellsOutZero: false))
+      let result = file.problem.map { ", not kept: \($0)" } ?? " (\(size))\(path.map { ": \($0)" } ?? "")"
+      let text = "\(name): \(file.name.shortened.onOneLine)\(result)"
       return [LogLine(nil, "♻️♻️♻️📎 [ATTACHMENT: \(attempt - 1)] \(text)")]
     case .testFailed, .failureExpected:
       return []
@@ -320,6 +320,8 @@ struct TestReport: Sendable {
   var outcome: StepOutcome
   /// Why the last run ended early; without an issue in any run, the test has no result.
   var stop: ErrorStop?
+  /// Whether the last run had no issue, but forgives none, because a step in it was skipped or canceled.
+  var hasCancelledStep = false
   var runsAgain = false
   /// The decisive issue, as `File.swift:12: message`.
   var cause: String?

@@ -90,9 +90,10 @@ extension String {
     String(map { ($0.isLetter || $0.isNumber || "._-".contains($0)) && $0.utf8.count <= 4 ? $0 : "_" })
   }
 
-  // If characters are replaced or cut off, a hash of the whole text keeps different texts different.
+  // If characters are replaced or cut off, a hash of the whole text keeps different texts different. A name that begins
+  // with a dot would be hidden.
   func asPathPart(atMost limit: Int) -> String {
-    let part = asPathPart
+    let part = asPathPart.replacing(#/^\.+/#, with: "_")
     return part == self && part.utf8.count <= limit ? part : "\(part.prefix(limit - 13))-\(stableHash)"
   }
 }

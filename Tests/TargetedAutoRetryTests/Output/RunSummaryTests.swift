@@ -79,7 +79,7 @@ import XCTest
     failed.forEach(summary.receive)
     summary.receive(RetryEvent(.testFailed(by: "Sign In (Steps.swift:1)"), ofTest: try #require(failed.first?.test)))
     bench.events.dropFirst(failed.count).forEach(summary.receive)
-    let hint = "A loop around a step cannot undo that: use retryAttempts:."
+    let hint = "If a loop runs the step again, use retryAttempts: instead."
     #expect(summary.lines.last == "♻️ A step passed after it had failed its test: Sign In (Steps.swift:1). \(hint)")
   }
 

@@ -90,7 +90,7 @@ import Testing
       #expect(rows.first?["attachments"].split(separator: " ").count == 1)
       #expect(
         log.filter { $0.contains("not kept") } == [
-          "♻️♻️♻️📎 [ATTACHMENT: 0] Show: larger.png (10 MB), not kept: it has more than 10 MB"
+          "♻️♻️♻️📎 [ATTACHMENT: 0] Show: larger.png, not kept: it has more than 10 MB"
         ]
       )
     }

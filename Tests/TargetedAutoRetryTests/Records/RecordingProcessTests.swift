@@ -84,7 +84,8 @@ extension RecordingProcess {
   @Test(
     arguments: [
       ("nightly", "nightly", "nightly"), ("a_b", "a_b", "a_b"), ("a/b", "a_b-2f6b373bc493", "a_b-2f6b373bc493"),
-      ("a:b", "a_b-d98f650f196d", "a_b-d98f650f196d"), (.long(32), .long(32), .long(32)),
+      ("a:b", "a_b-d98f650f196d", "a_b-d98f650f196d"), ("..", "_-#", "_-#"), ("../a", "__a-#", "__a-#"),
+      (.long(32), .long(32), .long(32)),
       (.long(64), .long(64), .long(19) + "-e919127c5376"),
       (.long(99) + "1", .long(51) + "-0be20fe8007f", .long(19) + "-0be20fe8007f"),
       (.long(99) + "2", .long(51) + "-10f49474aec1", .long(19) + "-10f49474aec1"),
@@ -92,8 +93,9 @@ extension RecordingProcess {
   )
   func `the records file is named after its run`(run: String, file: String, folder: String) {
     let process = RecordingProcess.sample(["AUTO_RETRY_RUN_ID": run])
-    #expect(process.fileName == "\(file)-17-\(process.token).jsonl")
-    #expect(process.attachmentFolderName == "\(folder)-attachments")
+    let hashed = [file, folder].map { $0.replacing("#", with: run.stableHash) }
+    #expect(process.fileName == "\(hashed[0])-17-\(process.token).jsonl")
+    #expect(process.attachmentFolderName == "\(hashed[1])-attachments")
   }
 
   @Test func `without a parent that is alive each process is a run`() {

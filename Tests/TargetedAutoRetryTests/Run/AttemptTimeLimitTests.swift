@@ -55,6 +55,22 @@ import Testing
     #expect(bench.summary.filter { $0.hasPrefix("failed") } == ["failed 1, retrying", "failed 2, retrying"])
   }
 
+  @Test func `the answer of a check that a limit has cut is ignored`() async {
+    let policy = RetryPolicy(retryAttempts: 1, conditionTimeout: .seconds(5))
+    var checks = 0
+    let isSuccess = await bench.run { () async -> Bool in
+      await bench.autoRetry("Load", policy: policy) {
+      } until: {
+        checks += 1
+        // A wait that is canceled returns early, and proves nothing.
+        if checks == 1 { try? await hang() }
+        return checks == 1
+      }
+    }
+    #expect(!isSuccess)
+    #expect(bench.summary.filter { $0.hasPrefix("failed") }.first == "failed 1, retrying")
+  }
+
   /// An alarm that rings when it is canceled, as one that rings in that moment may.
   @Test func `a limit that is reached as the closure returns is not exceeded`() async throws {
     var timekeeper = bench.time.timekeeper

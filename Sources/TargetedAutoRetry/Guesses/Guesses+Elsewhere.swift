@@ -73,8 +73,24 @@ extension TargetedAutoRetry {
     for: Duration? = nil,
     stableFor: Duration? = nil,
     pollingInterval: Duration? = nil,
+    pollInterval: Duration? = nil,
+    pollingEvery: Duration? = nil,
+    pollEvery: Duration? = nil,
+    polling: Duration? = nil,
     interval: Duration? = nil,
     every: Duration? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    until: () async throws -> V?
+  ) -> V { fatalError() }
+  @available(*, unavailable, message: "an error in the condition counts as false") @discardableResult
+  @_disfavoredOverload
+  public func autoWait<V>(
+    _: String,
+    for: Duration? = nil,
+    stableFor: Duration? = nil,
+    ignoring: Any? = nil,
+    ignore: Any? = nil,
     failTestOnFailure: Bool = true,
     policy: RetryPolicy? = nil,
     until: () async throws -> V?

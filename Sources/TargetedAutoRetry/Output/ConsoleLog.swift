@@ -254,7 +254,8 @@ struct RunSummary: RetryEventSink {
       let repeated = state.repeated.filter(\.value.hasFailed).keys.sorted()
       add("In a test that failed, the action of a step ran again without reset steps", repeated)
       let unchecked = state.unchecked.filter { $1.hasFailed && !failedByStep.contains(ObjectIdentifier($1)) }
-      add("In a test that failed, a step without until: was not retried", unchecked.keys.sorted())
+      let reason = "Its action neither threw nor failed an assertion."
+      add("In a test that failed, a step without until: was not retried", unchecked.keys.sorted(), reason)
       add("A step was still running at the end", state.open.values.map(\.nameAndPlace).sorted())
       if !lines.isEmpty, let command = recordsCommand() { lines.append("♻️ To see them: \(command)") }
     }

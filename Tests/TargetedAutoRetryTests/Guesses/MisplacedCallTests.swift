@@ -360,6 +360,16 @@
       #"test.autoWait("A", for: 5) { isDone() }"#: unit,
       #"test.autoWait("A", retryAttempts: 3) { isDone() }"#: "a wait retries nothing, and its time is `for:`",
       #"test.autoWait("A") { isDone() } meanwhile: { act() }"#: "`meanwhile:` comes before the condition",
+      #"test.autoWait("A", for: second, pollingEvery: second) { isDone() }"#:
+        "the pause is `policy: RetryPolicy(pollingInterval: …)`",
+      #"test.autoWait("A", pollEvery: .milliseconds(10)) { isDone() }"#:
+        "the pause is `policy: RetryPolicy(pollingInterval: …)`",
+      #"test.autoWait("A", for: second, ignoring: URLError.self) { isDone() }"#:
+        "an error in the condition counts as false",
+      #"test.autoWait("A", ignore: [URLError.self]) { try fail(); return isDone() }"#:
+        "an error in the condition counts as false",
+      #"test.autoRetry("A", within: second, pollingEvery: second) { act() } until: { isDone() }"#: setting,
+      #"test.autoRetry("A", ignoring: URLError.self) { try fail() } until: { isDone() }"#: errors,
       "test.autoWait { isDone() }": "a wait begins with its name",
       #"test.autoWait("A", for: second) { XCTAssertTrue(isDone()) }"#:
         waits,

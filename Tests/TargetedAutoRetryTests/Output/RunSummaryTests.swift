@@ -190,7 +190,8 @@ import XCTest
       let run = try await Fixtures.runXCTest("StepFixture/testHasNoCondition")
       let place = try Mark("tap", in: "StepFixture.swift").short
       let lines = run.lines.filter { $0.hasPrefix("♻️ ") }
-      #expect(lines == ["♻️ In a test that failed, a step without until: was not retried: Tap (\(place))."])
+      let reason = "Its action neither threw nor failed an assertion."
+      #expect(lines == ["♻️ In a test that failed, a step without until: was not retried: Tap (\(place)). \(reason)"])
       let other = try await Fixtures.runXCTest("StepFixture/testAssertsInStep,Fixtures.StepFixture/testSwallowsSkip")
       #expect(!other.output.contains("without until:"), "\(other.output)")
     }

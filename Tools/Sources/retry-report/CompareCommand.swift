@@ -33,6 +33,9 @@ struct CompareCommand: AsyncParsableCommand {
         : "The baseline comes first, and retry-report baseline \(baseline.quotedForShell) --output baseline.json writes one."
       throw CommandFailure("\(baseline.printable) is a folder. \(advice)")
     }
+    if input.paths.isEmpty {
+      throw CommandFailure("Name the records after the baseline: compare \(baseline.asPathForShell) retries")
+    }
     try output.refuse(toOverwrite: input.reader.files + [baseline])
     let known = try BaselineFile.read(baseline)
     let (read, runs) = try await input.reader.runs()

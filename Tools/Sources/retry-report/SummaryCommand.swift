@@ -58,10 +58,15 @@ struct SummaryCommand: AsyncParsableCommand {
     let problems = full.report.input.errors + missing + files.problems
     full.verdict = Verdict(gates: results, problems: problems)
     output.warn(unlessIn: format)
-    let notes = [files.note, files.noteOnMarks, gates.note].compactMap(\.self) + gates.gates.notes(full.report)
+    let unknown = "Without --junit, the status of a test is \"other\" unless it recovered or failed in a step."
+    let notes =
+      [files.note, files.noteOnMarks, gates.note, format == .ctrf && junit.isEmpty ? unknown : nil].compactMap(\.self)
+      + gates.gates.notes(full.report)
     for note in notes { StandardStream.error("note: \(note)") }
     let shown = full
-    let tasks: [() throws -> Void] = [{ try output.write(try text(shown)) }, { printHint(results) }]
+    let tasks: [() throws -> Void] = [
+      { try output.write(try text(shown)) }, { if missing.isEmpty { printHint(results) } },
+    ]
     try end(failures: results.flatMap(\.failures), problems: problems, after: tasks)
   }
 

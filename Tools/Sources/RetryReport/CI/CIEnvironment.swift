@@ -39,11 +39,19 @@ public struct CIEnvironment: Sendable {
   /// Whether the baseline learns from this run, because it is a run of the default branch.
   public var isOfDefaultBranch: Bool { branch != nil && branch == defaultBranch }
 
+  /// Whether the CI service calls the tested branch the default branch, and the user another one.
+  public private(set) var isMisnamed = false
+
   /// A sentence if the user names another branch than the CI service.
   public private(set) var contradiction: String?
 
   /// Whether the branch in a record can be the tested one; some services name only its last part, or no branch.
-  public func mayTest(_ name: String) -> Bool {
+  public func mayTest(_ name: String) -> Bool { Self.mayBe(name, branch) }
+
+  /// Whether the branch in a record is another one than the default branch.
+  public func isOtherThanDefault(_ name: String) -> Bool { !Self.mayBe(name, defaultBranch) }
+
+  private static func mayBe(_ name: String, _ branch: String?) -> Bool {
     guard let branch, !["HEAD", "detached"].contains(name) else { return true }
     return name == branch || name.hasSuffix("/\(branch)") || branch.hasSuffix("/\(name)")
   }
@@ -104,7 +112,9 @@ public struct CIEnvironment: Sendable {
     func named(_ name: String?) -> String? { name.flatMap { $0.isEmpty ? nil : $0.withoutPlace } }
     let own = isPullRequest ? nil : self.branch
     self.branch = named(branch) ?? own
-    self.defaultBranch = named(defaultBranch) ?? self.defaultBranch ?? service.flatMap(find)
+    let usual = self.defaultBranch ?? service.flatMap(find)
+    self.defaultBranch = named(defaultBranch) ?? usual
+    isMisnamed = usual != nil && usual == self.branch && usual != self.defaultBranch
     if let branch = named(branch), isPullRequest || (own != nil && own != branch) {
       contradiction =
         "--branch says \(branch), but the variables of the job say \(own ?? "that it tests a pull request"). Remove --branch."

@@ -54,7 +54,10 @@ public struct RunCounts: Equatable, Sendable {
     lastStartMs = max(lastStartMs, row.startMs)
     part.processes.insert(row.process)
     if part.commit.isEmpty { part.commit = row.commit }
-    if !row.branch.isEmpty { branches.insert(row.branch) }
+    if !row.branch.isEmpty {
+      branches.insert(row.branch)
+      part.branch = part.branch ?? row.branch
+    }
     if row.isRehearsed || row.outcome.isNeutral { return }
     actions[row.action, default: ActionCounts()].countCauses(of: step, in: row.test)
     if row.outcome == .recovered || (row.wasRetried && !row.isOutermost) { actions[row.action]?.retried += 1 }

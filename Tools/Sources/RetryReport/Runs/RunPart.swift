@@ -20,6 +20,8 @@ package struct RunPart: Codable, Hashable, Sendable {
   /// The start of its first step, in milliseconds of Unix time; 0 if it is unknown.
   package var startMs: Int64 = 0
   package var commit = ""
+  /// The first branch that its rows name; `nil` in baselines of earlier versions of this program.
+  package var branch: String?
 
   package var machine: Machine { Machine(os: os, arch: arch) }
   package var place: Place { Place(run: run, machine: machine) }

@@ -93,6 +93,17 @@ extension Baseline {
       ]
   }
 
+  /// A sentence if runs are of other branches, whose bugs count as usual.
+  ///
+  /// - Parameter isOther: Whether the name of a branch is not that of the default branch.
+  package func note(onBranches isOther: (String) -> Bool) -> String? {
+    let others = parts.filter { $0.part.branch.map(isOther) == true }
+    let branches = Set(others.compactMap(\.part.branch)).sorted().map(\.printable)
+    return others.isEmpty
+      ? nil
+      : "The baseline has \(others.ids.count.counted("run")) of \(branches.listed), whose bugs count as usual. Write a new baseline, of the default branch only."
+  }
+
   /// The minimum number of earlier runs for an action to be expected.
   private static let fewestRuns = 3
 

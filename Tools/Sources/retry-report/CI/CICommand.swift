@@ -161,7 +161,7 @@ struct CICommand: AsyncParsableCommand {
       { try job.log(shown) }, { try job.show(shown, nextTo: page) }, { try writePage(full, environment, job) },
     ]
     if !junit.isEmpty { tasks.append(junitFiles.write) }
-    if !noBaseline, !environment.isOfDefaultBranch, let branch = environment.branch,
+    if !noBaseline, !environment.isOfDefaultBranch, !environment.isMisnamed, let branch = environment.branch,
       self.branch != nil || ["main", "master"].contains(branch),
       let main = environment.defaultBranch
     {
@@ -198,7 +198,11 @@ struct CICommand: AsyncParsableCommand {
   private func notes(on comparison: Comparison?, _ environment: CIEnvironment) -> [String] {
     let isWithoutEffect = comparisonGates.failOnNewFlakyStep && environment.isOfDefaultBranch
     let hasFinding = comparison?.raised.isEmpty == false
+    let names = [environment.branch, environment.defaultBranch].map { $0?.printable ?? "" }
     return [
+      environment.isMisnamed
+        ? "--default-branch is \(names[1]), but for the CI system it is \(names[0]). Runs of \(names[0]) are not added to the baseline."
+        : nil,
       comparisonGates.note, gates.note,
       isWithoutEffect ? "On the default branch, --fail-on-new-flaky-step does not fail a run." : nil,
       hasFinding && !isGated
@@ -308,6 +312,7 @@ struct CICommand: AsyncParsableCommand {
         accept: AcceptCommandLine(program: program, baseline: baseline)
       )
       report.notes += known.gaps(in: report.full.runs) + (comparisonGates.isSet ? known.notes : [])
+      report.notes += [known.note(onBranches: environment.isOtherThanDefault)].compactMap(\.self)
       if let gap = comparisonGates.gap(comparison) { report.add(gap.sentence, isProblem: !gap.passes) }
       return comparison
     } catch {

@@ -23,7 +23,12 @@ struct JUnitFiles {
         continue
       }
       if found.isEmpty, !FileManager.default.fileExists(atPath: path) {
-        problems.append("\(path.printable): no such JUnit file")
+        let place = FileManager.default.currentDirectoryPath
+        problems.append(
+          path.hasWildcard
+            ? "\(path.printable): no JUnit file matches this pattern in \(place.printable)"
+            : "\(path.printable): no such JUnit file"
+        )
         continue
       }
       var others = 0

@@ -75,6 +75,10 @@ extension RetryPolicy {
   public init(retryAttempts: Int? = nil, delay: RetryDelay? = nil, isRetryable: any Error.Type) { fatalError() }
   @available(*, unavailable, message: "write a closure: isRetryable: { $0 is URLError }")
   public init(retryAttempts: Int? = nil, delay: RetryDelay? = nil, isRetryable: [any Error.Type]) { fatalError() }
+  @available(*, unavailable, message: "write a closure: isRetryable: { $0 is URLError }")
+  public init(retryAttempts: Int? = nil, delay: RetryDelay? = nil, isRetryable: any Error) { fatalError() }
+  @available(*, unavailable, message: "write a closure: isRetryable: { $0 is URLError }")
+  public init(retryAttempts: Int? = nil, delay: RetryDelay? = nil, isRetryable: [any Error]) { fatalError() }
   @available(*, unavailable, message: "write RetryPolicy(retryAttempts: 0)")
   public static var noRetries: Self { fatalError() }
 }

@@ -50,7 +50,7 @@ enum Hint: Hashable, Sendable {
   case startsTask(String)
   case nameChanges(String)
   case throwsNothing(String)
-  case needsAssertion(String)
+  case needsAssertion(String, inSwiftTesting: Bool)
   case checksConstant(String)
   case policyIsStatic(String)
   case isOnUnknownThread(String)
@@ -260,8 +260,9 @@ extension Hint {
       "The action of \(name) starts a Task and does not wait for it. Await the work itself: await autoRetry(…) { await … }."
     case .throwsNothing:
       "\(name) failed the test and threw no error, so XCTAssertThrowsError around it failed too. Assert the error in its action."
-    case .needsAssertion:
+    case .needsAssertion(_, let inSwiftTesting):
       "\(name) has no until:, so only an assertion or an error in its action fails it, and not an error that the action catches."
+        + (inSwiftTesting ? " Before Swift 6.4, XCTest's assertions do not count in Swift Testing." : "")
     case .checksConstant:
       "\(name) checked one value until its limit (within:). If the value cannot change, leave out within:. "
         + "To run the action again for some time, write for: .seconds(5)."

@@ -294,7 +294,7 @@ extension StepRun {
       hint(.policyIsStatic("\(type)"))
     }
     if !step.hasCondition, step.failureEffect != .isThrown, report.failedAttempts.first?.isRehearsal == true {
-      hint(.needsAssertion(step.callSite.pathAndLine))
+      hint(.needsAssertion(step.callSite.pathAndLine, inSwiftTesting: step.isInSwiftTesting))
     }
     // A step that fails says so itself.
     if report.outcome.isSuccess, let name = test?.endedTest, !name.isEmpty { hint(.outlivesTest(name)) }

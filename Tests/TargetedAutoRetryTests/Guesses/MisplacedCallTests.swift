@@ -144,6 +144,8 @@
       "private let policy = RetryPolicy(delay: .exponential(from: second, max: second, multiplier: 3))": longestPause,
       "private let delay = RetryDelay.exponential(from: .milliseconds(5), multiplier: 1.5, jitter: 0.5)": longestPause,
       "private let policy = RetryPolicy(delay: .fixed(.seconds(1)))": "renamed to 'constant(_:)'",
+      "private let policy = RetryPolicy(isRetryable: [URLError(.timedOut)])": closureOfErrors,
+      "private let policy = RetryPolicy(retryAttempts: 2, isRetryable: URLError(.timedOut))": closureOfErrors,
       "private let policy = RetryPolicy(delay: .every(.seconds(1)))": "renamed to 'constant(_:)'",
       "private let policy = RetryPolicy(delay: RetryDelay(second))": "write .constant(pause)",
       "private let policy = RetryPolicy(delay: second)": "a pause of a variable length is .constant(pause)",

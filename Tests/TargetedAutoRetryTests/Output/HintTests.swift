@@ -206,6 +206,14 @@ import XCTest
       let run = try await Fixtures.runXCTest("StepFixture/testHasNoCondition", ["AUTO_RETRY_REHEARSE": "."])
       let hints = run.log.filter { $0.contains("Tap has no until:, so only an assertion or an error") }
       #expect(hints.count == 1, "\(run.log)")
+      let bench = Workbench()
+      bench.run {
+        for inSwiftTesting in [true, false] {
+          let hint = Hint.needsAssertion("Steps.swift:7", inSwiftTesting: inSwiftTesting)
+          let lines = RetryEvent(.hint(hint), ofTest: nil).logLines(.whole).map(\.text)
+          #expect(lines.contains { $0.hasSuffix("do not count in Swift Testing.") } == inSwiftTesting)
+        }
+      }
     }
 
     @Test func `a step on a thread that no test is known for gets a hint`() async throws {

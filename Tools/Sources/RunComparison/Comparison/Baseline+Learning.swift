@@ -95,10 +95,15 @@ extension Baseline {
 
   /// A sentence if runs are of other branches, whose bugs count as usual.
   ///
-  /// - Parameter isOther: Whether the name of a branch is not that of the default branch.
-  package func note(onBranches isOther: (String) -> Bool) -> String? {
+  /// - Parameters:
+  ///   - isOther: Whether the name of a branch is not that of the default branch.
+  ///   - tested: The branch of the runs to compare.
+  package func note(onBranches isOther: (String) -> Bool, tested: String?) -> String? {
     let others = parts.filter { $0.part.branch.map(isOther) == true }
     let branches = Set(others.compactMap(\.part.branch)).sorted().map(\.printable)
+    if let tested, others.count == parts.count, branches == [tested] {
+      return "All runs of the baseline are of \(tested.printable), as this one is: correct --default-branch."
+    }
     return others.isEmpty
       ? nil
       : "The baseline has \(others.ids.count.counted("run")) of \(branches.listed), whose bugs count as usual. Write a new baseline, of the default branch only."

@@ -281,7 +281,12 @@ struct CICommand: AsyncParsableCommand {
           + "Until then, use --allow-no-baseline." : ""
       let pass =
         (comparisonGates.isSet ? " The gates that need one pass." : "") + " The file is \(baseline.absolutePath)."
-      report.add(sentence + (isProblem ? " The gates could not be checked.\(hint)" : pass), isProblem: isProblem)
+      let usual = AcceptCommandLine.usualBaseline
+      let advice = FileManager.default.fileExists(atPath: usual) ? " Did you mean \(usual), which exists?" : ""
+      report.add(
+        sentence + (isProblem ? " The gates could not be checked.\(hint)" : pass) + advice,
+        isProblem: isProblem
+      )
       return nil
     }
     if let gap = environment.gap { report.notes.append(gap) }
@@ -312,7 +317,9 @@ struct CICommand: AsyncParsableCommand {
         accept: AcceptCommandLine(program: program, baseline: baseline)
       )
       report.notes += known.gaps(in: report.full.runs) + (comparisonGates.isSet ? known.notes : [])
-      report.notes += [known.note(onBranches: environment.isOtherThanDefault)].compactMap(\.self)
+      report.notes += [known.note(onBranches: environment.isOtherThanDefault, tested: environment.branch)].compactMap(
+        \.self
+      )
       if let gap = comparisonGates.gap(comparison) { report.add(gap.sentence, isProblem: !gap.passes) }
       return comparison
     } catch {

@@ -504,6 +504,12 @@
         try job.text("night0.jsonl").replacing("\"branch\":\"main\"", with: "\"branch\":\"topic\"")
       )
       let topic = try await run("\"$0\" baseline topic.jsonl -o t.json")
+      let azure = "env TF_BUILD=True BUILD_SOURCEBRANCH=refs/heads/main \"$0\" ci new.jsonl --default-branch master"
+      let wrongName = try await run("\(azure) --baseline all.json")
+      let advice = "Note: All runs of the baseline are of main, as this one is: correct --default-branch.\n"
+      #expect(wrongName.output.contains(advice))
+      let noBaseline = try await run("\(gitLab) CI_MERGE_REQUEST_IID=5 \"$0\" ci new.jsonl --baseline baseline.json")
+      #expect(noBaseline.output.contains(" Did you mean .retry-baseline.json, which exists?"))
       let mixed = try await run("\(gitLab) CI_MERGE_REQUEST_IID=5 \"$0\" ci new.jsonl --baseline t.json")
       #expect(mixed.output.contains("Note: The baseline has 1 run of topic, whose bugs count as usual."))
       #expect(

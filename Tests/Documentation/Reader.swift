@@ -28,6 +28,7 @@ extension XCTestCase {
   func deleteFirstRow() {}
   var searchField: Field { Field() }
   func resultCount() -> Int { 1 }
+  func firstPrice() -> Int { 29 }
 }
 
 func isMapVisible() -> Bool { true }

@@ -195,7 +195,8 @@ extension RetryEvent {
     case .begins(.resetSteps, let attempt):
       return [LogLine(.dim, "♻️♻️♻️⏪ [RESET STEPS: \(attempt.retry)] Run Reset Steps to Retry action: \(name)")]
     case .finished(let report):
-      let color = report.outcome.isSuccess && !report.recordsIssues ? LineColor.green : .red
+      let success = report.outcome == .passed ? LineColor.dim : .green
+      let color = report.outcome.isSuccess && !report.recordsIssues ? success : .red
       return report.isShownAsWarning ? [] : report.lastLine(words).map { [LogLine(color, $0)] } ?? []
     case .stopped(let report, by: let error):
       let stop = "♻️♻️♻️🛑 [STOP: \(report.attempts - 1)] \(name) stopped at \(report.step.places):"

@@ -138,7 +138,10 @@ extension StepReport {
   }
 
   func lastLine(_ words: Wording) -> String? {
-    if outcome == .passed { return nil }
+    if outcome == .passed {
+      return words == .whole && checksOfWait > 1
+        ? "Waited \(elapsed.text) for: \(step.shortName). It was true at check \(checksOfWait)." : nil
+    }
     guard let recovery = outcome.recovery else {
       // In the failure, this sentence follows the causes.
       let rehearsal = words == .failure ? nil : rehearsalText

@@ -114,6 +114,7 @@ extension StepRun {
     if let pause = checks.endCheck(throwing: thrown, by: step.policy, isCut: isCut, at: now, until: deadline) {
       return pause
     }
+    if step.isWait { report.checksOfWait = checks.count }
     let met = checks.isMet
     (current.result.isMet, current.result.checks, current.result.checkStart) = (met, met ? nil : checks, checks.start)
     return nil

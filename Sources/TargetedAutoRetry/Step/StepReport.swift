@@ -11,6 +11,8 @@ struct StepReport: Sendable {
   var waiting = Duration.zero
   var lastAttempt = Duration.zero
   var actionRuns = 0
+  /// The checks that a wait needed.
+  var checksOfWait = 0
   var resets = 0
   /// The files of the attempt that made the step recover.
   var attachments: AttemptAttachments?

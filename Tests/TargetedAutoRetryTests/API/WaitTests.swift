@@ -12,7 +12,9 @@ import XCTest
     #expect(try await bench.wait(driver, checks))
     #expect(checks.count == 3)
     #expect(bench.time.waits == [.milliseconds(100), .milliseconds(100)])
-    #expect(bench.log == ["Wait up to 1.0 s for: Requests arrive"])
+    let line = "Wait up to 1.0 s for: Requests arrive"
+    #expect(bench.log == [line, "Waited 200 ms for: Requests arrive. It was true at check 3."])
+    #expect(bench.events.flatMap(LogLevel.steps.lines).map(\.text) == [line])
     #expect(bench.failures.isEmpty)
   }
 

@@ -36,7 +36,7 @@ struct BaselineCommand: AsyncParsableCommand {
     let origin = branches.isEmpty ? "" : " of \(branches.listed)"
     let isOther = branches.contains { !["main", "master"].contains($0) }
     let advice = count < 10 || branches.count > 1 ? " Use ten to twenty runs of the default branch." : ""
-    let warning = isOther ? " On any other branch than the default branch, the bugs of that branch count as usual." : ""
+    let warning = isOther ? " Bugs of any branch but the default one count as usual." : ""
     StandardStream.error("note: the baseline has \(count.counted("run"))\(origin).\(advice)\(warning)")
     try output.write(baseline.json())
   }

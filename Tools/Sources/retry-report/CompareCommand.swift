@@ -44,7 +44,7 @@ struct CompareCommand: AsyncParsableCommand {
     if runs.ids.count > 1 {
       StandardStream.error("note: the records are of \(runs.ids.count) runs, which are compared together.")
     }
-    for note in known.notes { StandardStream.error("note: \(note)") }
+    if let note = known.noteOnSize { StandardStream.error("note: \(note)") }
     var comparison = try Comparison(runs, with: known, level: gates.level / 100)
     // Only the baseline of `ci` has alarms, and this file may be a copy.
     comparison.accept = nil

@@ -85,12 +85,10 @@ extension Baseline {
 /// Steps and actions of earlier runs that newer runs lack.
 extension Baseline {
   /// A sentence if the baseline is small.
-  package var notes: [String] {
-    runs.count >= 5
-      ? []
-      : [
-        "The baseline has only \(runs.count.counted("run")), so little can be found. Use ten to twenty runs of the default branch."
-      ]
+  package var noteOnSize: String? {
+    if runs.count >= 5 { return nil }
+    return
+      "The baseline has only \(runs.count.counted("run")), so little can be found. Use ten to twenty runs of the default branch."
   }
 
   /// A sentence if runs are of other branches, whose bugs count as usual.

@@ -115,7 +115,7 @@ struct CICommand: AsyncParsableCommand {
     let (input, junitFiles) = (report.full.report.input, JUnitFiles(report.full.report, in: junit))
     guard reader.hasInput else {
       let sentence = sentence(onMissing: paths, reader, variable)
-      return try end(without: sentence.text, isMisplaced: sentence.isMisplaced, junitFiles, job)
+      return try end(without: sentence.text, hasOthers: sentence.hasOthers, junitFiles, job)
     }
     if input.isEmpty { return try end(without: "The records are empty: no step has run.", junitFiles, job) }
     try InputOptions.check(input, in: paths)
@@ -216,7 +216,7 @@ struct CICommand: AsyncParsableCommand {
     onMissing paths: [String],
     _ reader: RecordReader,
     _ variable: String?
-  ) -> (text: String, isMisplaced: Bool) {
+  ) -> (text: String, hasOthers: Bool) {
     let folder = ProcessInfo.processInfo.environment["AUTO_RETRY_REPORT"]
     let origin = variable ?? "AUTO_RETRY_REPORT is \(folder == nil ? "not set" : "empty")"
     let places = paths.map { $0.isStream ? $0 : $0.absolutePath }.listed + (records.isEmpty ? " (\(origin))" : "")
@@ -230,26 +230,26 @@ struct CICommand: AsyncParsableCommand {
     if allowNoRecords, isGated {
       StandardStream.error("warning: no gate was checked. \(reasons.joined(separator: " "))")
     }
-    return (([sentence] + reasons).joined(separator: " "), isMisplaced: other != nil)
+    return (([sentence] + reasons).joined(separator: " "), hasOthers: other != nil)
   }
 
   /// Ends a job without records; a gate that has nothing to check does not pass.
   ///
-  /// - Parameter isMisplaced: Whether there are records, but not where the command line says, so that none is no answer.
+  /// - Parameter hasOthers: Whether there are records in another folder, so that an argument is probably misspelled.
   private func end(
     without sentence: String,
-    isMisplaced: Bool = false,
+    hasOthers: Bool = false,
     _ junitFiles: JUnitFiles,
     _ job: CIOutput
   ) throws {
     if FileManager.default.fileExists(atPath: page) {
       StandardStream.error("warning: \(page.printable) is of an earlier run.")
     }
-    let isError = isGated && (!allowNoRecords || isMisplaced)
+    let isError = isGated && (!allowNoRecords || (hasOthers && !records.isEmpty))
     if !isGated { StandardStream.error("note: \(Self.noGate)") }
     try end(
       failures: [],
-      problems: (isError ? [isMisplaced ? Self.recordsElsewhere : Self.noRecords] : []) + junitFiles.problems,
+      problems: (isError ? [hasOthers ? Self.recordsElsewhere : Self.noRecords] : []) + junitFiles.problems,
       after: [{ try job.say(sentence, isError: isError) }]
     )
   }
@@ -316,10 +316,10 @@ struct CICommand: AsyncParsableCommand {
         branch: environment.isOfDefaultBranch ? .main : environment.attempts.count > 1 ? .attempts : .other,
         accept: AcceptCommandLine(program: program, baseline: baseline)
       )
-      report.notes += known.gaps(in: report.full.runs) + (comparisonGates.isSet ? known.notes : [])
-      report.notes += [known.note(onBranches: environment.isOtherThanDefault, tested: environment.branch)].compactMap(
-        \.self
-      )
+      report.notes +=
+        known.gaps(in: report.full.runs) + [comparisonGates.isSet ? known.noteOnSize : nil].compactMap(\.self)
+      let branches = known.note(onBranches: environment.isOtherThanDefault, tested: environment.branch)
+      if let branches { report.notes.append(branches) }
       if let gap = comparisonGates.gap(comparison) { report.add(gap.sentence, isProblem: !gap.passes) }
       return comparison
     } catch {

@@ -513,7 +513,7 @@
       let mixed = try await run("\(gitLab) CI_MERGE_REQUEST_IID=5 \"$0\" ci new.jsonl --baseline t.json")
       #expect(mixed.output.contains("Note: The baseline has 1 run of topic, whose bugs count as usual."))
       #expect(
-        topic.errors.contains("On any other branch than the default branch, the bugs of that branch count as usual.")
+        topic.errors.contains(" Bugs of any branch but the default one count as usual.")
       )
       let short = try await run("\"$0\" baseline night0.jsonl -o b.json; \"$0\" compare b.json new.jsonl")
       #expect(

@@ -31,6 +31,18 @@ extension RetryPolicy {
     isRetryable: (@Sendable (any Error) -> Bool)? = nil,
     because: Flakiness? = nil
   ) { fatalError() }
+  // The same, in the order of a call.
+  @available(*, unavailable, message: "the time per attempt is `conditionTimeout:`, that of the step `timeLimit:`")
+  public init(
+    within: Duration? = nil,
+    for: Duration? = nil,
+    timeout: Duration? = nil,
+    retryAttempts: Int? = nil,
+    checksFirst: Bool? = nil,
+    delay: RetryDelay? = nil,
+    isRetryable: (@Sendable (any Error) -> Bool)? = nil,
+    because: Flakiness? = nil
+  ) { fatalError() }
   @available(*, unavailable, message: "the pause before a retry is `delay:`")
   public init(
     retryAttempts: Int? = nil,
@@ -108,6 +120,19 @@ extension RetryScope {
   @available(*, unavailable, message: "in the attempt, let scope = RetryScope.current; then scope.perform { … }")
   @discardableResult
   public static func perform<Value>(_: () async throws -> Value) -> Value { fatalError() }
+  @available(*, unavailable, message: "attach it in the hook collectEvidence(of:)")
+  public func attach<Contents>(_: Contents, named: String) { fatalError() }
+}
+
+extension AttemptEvidence {
+  @available(*, unavailable, message: "after the attempt that worked, `failure` is nil")
+  public var failed: Bool { fatalError() }
+  @available(*, unavailable, message: "after the attempt that worked, `failure` is nil")
+  public var succeeded: Bool { fatalError() }
+  @available(*, unavailable, message: "the cause is in `failure`: attempt.failure?.cause")
+  public var cause: FailedAttempt.Cause { fatalError() }
+  @available(*, unavailable, message: "the error is in `failure`: if case .error(let error) = attempt.failure?.cause")
+  public var error: (any Error)? { fatalError() }
 }
 
 extension RecoveryAction {
@@ -140,6 +165,20 @@ extension RetryDelay {
     limit: Duration? = nil,
     multiplier: Double? = nil,
     base: Double? = nil,
+    jitter: Double? = nil
+  ) -> Self { fatalError() }
+  @available(*, unavailable, message: "the first pause is `from:`, the longest `cap:`, the growth `factor:`")
+  public static func exponential(
+    initial: Duration? = nil,
+    first: Duration? = nil,
+    start: Duration? = nil,
+    base: Duration? = nil,
+    max: Duration? = nil,
+    maximum: Duration? = nil,
+    cap: Duration? = nil,
+    limit: Duration? = nil,
+    factor: Double? = nil,
+    multiplier: Double? = nil,
     jitter: Double? = nil
   ) -> Self { fatalError() }
   @available(*, unavailable, renamed: "constant(_:)")

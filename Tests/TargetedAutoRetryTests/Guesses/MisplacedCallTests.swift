@@ -144,6 +144,15 @@
       "private let policy = RetryPolicy(delay: .exponential(from: second, max: second, multiplier: 3))": longestPause,
       "private let delay = RetryDelay.exponential(from: .milliseconds(5), multiplier: 1.5, jitter: 0.5)": longestPause,
       "private let policy = RetryPolicy(delay: .fixed(.seconds(1)))": "renamed to 'constant(_:)'",
+      "private let policy = RetryPolicy(within: second, retryAttempts: 2)":
+        "the time per attempt is `conditionTimeout:`, that of the step `timeLimit:`",
+      "private let policy = RetryPolicy(delay: .exponential(initial: .milliseconds(1), maximum: second))":
+        "the first pause is `from:`, the longest `cap:`, the growth `factor:`",
+      #"RetryScope.current.attach("a", named: "a.txt")"#: "attach it in the hook collectEvidence(of:)",
+      "private func isBad(_ attempt: AttemptEvidence) -> Bool { attempt.failed }":
+        "after the attempt that worked, `failure` is nil",
+      "private func text(_ attempt: AttemptEvidence) -> String { \"\\(attempt.error as Any)\" }":
+        "the error is in `failure`: if case .error(let error) = attempt.failure?.cause",
       "private let policy = RetryPolicy(isRetryable: [URLError(.timedOut)])": closureOfErrors,
       "private let policy = RetryPolicy(retryAttempts: 2, isRetryable: URLError(.timedOut))": closureOfErrors,
       "private let policy = RetryPolicy(delay: .every(.seconds(1)))": "renamed to 'constant(_:)'",

@@ -39,8 +39,8 @@ public struct CIEnvironment: Sendable {
   /// Whether the baseline learns from this run, because it is a run of the default branch.
   public var isOfDefaultBranch: Bool { branch != nil && branch == defaultBranch }
 
-  /// Whether the CI service calls the tested branch the default branch, and the user another one.
-  public private(set) var isMisnamed = false
+  /// A sentence if the CI service calls the tested branch the default branch, and the user another one.
+  public private(set) var misnaming: String?
 
   /// A sentence if the user names another branch than the CI service.
   public private(set) var contradiction: String?
@@ -114,7 +114,10 @@ public struct CIEnvironment: Sendable {
     self.branch = named(branch) ?? own
     let usual = self.defaultBranch ?? service.flatMap(find)
     self.defaultBranch = named(defaultBranch) ?? usual
-    isMisnamed = usual != nil && usual == self.branch && usual != self.defaultBranch
+    if let usual, usual == self.branch, let other = self.defaultBranch, other != usual {
+      misnaming =
+        "--default-branch is \(other.printable), but for the CI system it is \(usual.printable). Runs of \(usual.printable) are not added to the baseline."
+    }
     if let branch = named(branch), isPullRequest || (own != nil && own != branch) {
       contradiction =
         "--branch says \(branch), but the variables of the job say \(own ?? "that it tests a pull request"). Remove --branch."

@@ -82,7 +82,7 @@ extension Baseline {
   }
 }
 
-/// Steps and actions of earlier runs that newer runs lack.
+/// Sentences about what a baseline lacks, and what newer runs lack.
 extension Baseline {
   /// A sentence if the baseline is small.
   package var noteOnSize: String? {

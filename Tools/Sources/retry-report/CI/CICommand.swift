@@ -161,7 +161,7 @@ struct CICommand: AsyncParsableCommand {
       { try job.log(shown) }, { try job.show(shown, nextTo: page) }, { try writePage(full, environment, job) },
     ]
     if !junit.isEmpty { tasks.append(junitFiles.write) }
-    if !noBaseline, !environment.isOfDefaultBranch, !environment.isMisnamed, let branch = environment.branch,
+    if !noBaseline, !environment.isOfDefaultBranch, environment.misnaming == nil, let branch = environment.branch,
       self.branch != nil || ["main", "master"].contains(branch),
       let main = environment.defaultBranch
     {
@@ -198,12 +198,8 @@ struct CICommand: AsyncParsableCommand {
   private func notes(on comparison: Comparison?, _ environment: CIEnvironment) -> [String] {
     let isWithoutEffect = comparisonGates.failOnNewFlakyStep && environment.isOfDefaultBranch
     let hasFinding = comparison?.raised.isEmpty == false
-    let names = [environment.branch, environment.defaultBranch].map { $0?.printable ?? "" }
     return [
-      environment.isMisnamed
-        ? "--default-branch is \(names[1]), but for the CI system it is \(names[0]). Runs of \(names[0]) are not added to the baseline."
-        : nil,
-      comparisonGates.note, gates.note,
+      environment.misnaming, comparisonGates.note, gates.note,
       isWithoutEffect ? "On the default branch, --fail-on-new-flaky-step does not fail a run." : nil,
       hasFinding && !isGated
         ? "No gate is set, so the findings do not fail the job: see --fail-on-new-cause and --fail-on-regression."
@@ -270,9 +266,9 @@ struct CICommand: AsyncParsableCommand {
     guard FileManager.default.fileExists(atPath: baseline) else {
       let isFirst =
         environment.isOfDefaultBranch && report.mayLearn && environment.problem(of: report.full.runs.ids) == nil
-      let isOther = !environment.isOfDefaultBranch && environment.gap == nil
-      let writer = isOther ? environment.defaultBranch.map { "only runs of \($0.printable) write one, so " } : nil
-      let then = isFirst ? "this run starts one" : "\(writer ?? "")nothing was compared"
+      let writer = environment.isOfDefaultBranch ? nil : environment.defaultBranch?.printable
+      let reason = writer.map { "only runs of \($0) write one, so " } ?? ""
+      let then = isFirst ? "this run starts one" : "\(reason)nothing was compared"
       let sentence = environment.gap.map { "There is no baseline. \($0)" } ?? "There is no baseline: \(then)."
       let isProblem = comparisonGates.isSet && (environment.gap != nil || !allowNoBaseline)
       let hint =

@@ -70,9 +70,9 @@ struct CICommand: AsyncParsableCommand {
 
   @OptionGroup var gates: GateOptions
 
-  private var isGated: Bool { comparisonGates.isSet || gates.gates.isSet }
+  var isGated: Bool { comparisonGates.isSet || gates.gates.isSet }
 
-  private var baseline: String { namedBaseline ?? AcceptCommandLine.usualBaseline }
+  var baseline: String { namedBaseline ?? AcceptCommandLine.usualBaseline }
 
   func validate() throws {
     for (option, value) in [("--branch", branch), ("--default-branch", defaultBranch)] {
@@ -97,36 +97,48 @@ struct CICommand: AsyncParsableCommand {
       $0 == .gitHub ? Self.defaultBranch(ofEvent: variables["GITHUB_EVENT_PATH"] ?? "") : nil
     }
     let job = CIOutput(service: environment.service, variables: variables)
-    // `xcodebuild` removes the prefix of the second variable before it starts the tests.
-    let variable = ["AUTO_RETRY_REPORT", "TEST_RUNNER_AUTO_RETRY_REPORT"].first { variables[$0]?.isEmpty == false }
-    let paths = records.isEmpty ? [variable.flatMap { variables[$0] } ?? "retries"] : records
-    if records.isEmpty, let variable, let path = paths.first, !path.isFolder,
-      FileManager.default.fileExists(atPath: path) || FilePath.isValue(path)
-    {
-      throw CommandFailure("\(variable) is \(path.printable), but must name a folder, for the tests too.")
-    }
-    if records.isEmpty, let variable, let path = paths.first, path.isVariable, !path.isFolder {
-      throw CommandFailure("\(variable) is \(path.printable): \(String.notReplaced)")
-    }
-    let reader = RecordReader(paths)
+    let source = try CIRecords(arguments: records, variables)
     let outputs = [page] + (noBaseline ? [] : [baseline])
-    try FilePath.refuse(outputs, of: reader.files + junit.flatMap(JUnitFiles.files))
-    var report = CIReport(await reader.fullReport())
-    let (input, junitFiles) = (report.full.report.input, JUnitFiles(report.full.report, in: junit))
-    guard reader.hasInput else {
-      let sentence = sentence(onMissing: paths, reader, variable)
-      return try end(without: sentence.text, hasOthers: sentence.hasOthers, junitFiles, job)
+    try FilePath.refuse(outputs, of: source.reader.files + junit.flatMap(JUnitFiles.files))
+    var report = CIReport(await source.reader.fullReport())
+    let junitFiles = JUnitFiles(report.full.report, in: junit)
+    guard source.reader.hasInput else { return try end(without: source, junitFiles, job) }
+    if report.full.report.input.isEmpty {
+      return try end(
+        with: "The records are empty: no step has run.",
+        isError: isGated && !allowNoRecords,
+        junitFiles,
+        job
+      )
     }
-    if input.isEmpty { return try end(without: "The records are empty: no step has run.", junitFiles, job) }
-    try InputOptions.check(input, in: paths)
-    report.problems += input.errors
-    if let contradiction = contradiction(environment, in: report) { report.problems.append(contradiction) }
-    if !report.problems.isEmpty { report.mayLearn = false }
+    try InputOptions.check(report.full.report.input, in: source.paths)
+
+    report.problems = report.full.report.input.errors + [contradiction(environment, in: report)].compactMap(\.self)
+    report.mayLearn = report.problems.isEmpty
     // On the default branch, the attempts are one run. A pull request has no other runs than its attempts.
     if environment.isOfDefaultBranch { report.full.runs.join(environment.attempts) }
     if !junit.isEmpty { report.full.add(junitFiles.results) }
     report.notes += [junitFiles.note].compactMap(\.self)
     let known = noBaseline ? nil : readBaseline(environment, &report)
+    checkRuns(of: &report, environment, known)
+    let comparison = noBaseline ? nil : compare(&report, with: known, environment)
+    report.notes += notes(on: comparison, environment) + gates.gates.notes(report.full.report)
+    checkGates(of: &report, comparison, source, junitFiles)
+
+    let (full, shown) = (report.full, report)
+    var tasks: [() throws -> Void] = [
+      { try job.log(shown) }, { try job.show(shown, nextTo: page) }, { try writePage(full, environment, job) },
+    ]
+    if !junit.isEmpty { tasks.append(junitFiles.write) }
+    if !noBaseline, environment.isOfDefaultBranch, report.mayLearn {
+      tasks.append { try learn(full, comparison, since: known, job) }
+    }
+    noteOnBranch(of: environment)
+    try end(failures: report.failures, problems: report.problems, after: tasks)
+  }
+
+  /// Checks that the new records are of one run, and that it is the run of this job.
+  private func checkRuns(of report: inout CIReport, _ environment: CIEnvironment, _ known: Baseline?) {
     let new = report.full.runs.ids.subtracting(known?.runs ?? [])
     let ids = new.isEmpty ? report.full.runs.ids : new
     // The attempts of one run belong together.
@@ -140,9 +152,16 @@ struct CICommand: AsyncParsableCommand {
       report.add(problem, isProblem: isGated)
       report.mayLearn = false
     }
-    let comparison = known.flatMap { compare(&report, with: $0, environment) }
-    report.notes += notes(on: comparison, environment) + gates.gates.notes(report.full.report)
+  }
 
+  /// Adds the results of the gates, and the reasons why a gate could not be checked.
+  private func checkGates(
+    of report: inout CIReport,
+    _ comparison: Comparison?,
+    _ source: CIRecords,
+    _ junitFiles: JUnitFiles
+  ) {
+    let input = report.full.report.input
     var gates = gates.gates
     gates.noStep = allowNoRecords ? nil : Self.noStep
     let gaps = comparisonGates.problems(input)
@@ -154,27 +173,54 @@ struct CICommand: AsyncParsableCommand {
       + gates.results(report.full.report)
     report.failures = results.flatMap(\.failures)
     report.problems += junitFiles.problems
-    if !isGated { report.problems += InputOptions.gaps(input, in: paths) }
+    if !isGated { report.problems += InputOptions.gaps(input, in: source.paths) }
     report.full.verdict = Verdict(gates: results, problems: report.problems)
-    let (full, shown) = (report.full, report)
-    var tasks: [() throws -> Void] = [
-      { try job.log(shown) }, { try job.show(shown, nextTo: page) }, { try writePage(full, environment, job) },
-    ]
-    if !junit.isEmpty { tasks.append(junitFiles.write) }
-    if !noBaseline, !environment.isOfDefaultBranch, environment.misnaming == nil, let branch = environment.branch,
-      self.branch != nil || ["main", "master"].contains(branch),
-      let main = environment.defaultBranch
-    {
-      // Perhaps the name is a mistake, and no run would ever be added.
-      StandardStream.error(
-        "note: this run is of \(branch.printable), not of the default branch \(main.printable), so it is not added to the baseline."
-      )
-    }
-    if !noBaseline, environment.isOfDefaultBranch, report.mayLearn {
-      tasks.append { try learn(full, comparison, since: known, job) }
-    }
-    try end(failures: report.failures, problems: report.problems, after: tasks)
   }
+
+  /// Ends a job that has no file of records.
+  private func end(without source: CIRecords, _ junitFiles: JUnitFiles, _ job: CIOutput) throws {
+    if allowNoRecords, isGated {
+      StandardStream.error("warning: no gate was checked. \(source.reasons.joined(separator: " "))")
+    }
+    let isMisspelled = !records.isEmpty && source.other != nil
+    try end(
+      with: ([source.missing] + source.reasons).joined(separator: " "),
+      isError: isGated && (!allowNoRecords || isMisspelled),
+      advice: source.other == nil ? Self.noRecords : Self.recordsElsewhere,
+      junitFiles,
+      job
+    )
+  }
+
+  /// Ends a job in which nothing can be checked, with a sentence in place of the report.
+  private func end(
+    with sentence: String,
+    isError: Bool,
+    advice: String = Self.noRecords,
+    _ junitFiles: JUnitFiles,
+    _ job: CIOutput
+  ) throws {
+    if FileManager.default.fileExists(atPath: page) {
+      StandardStream.error("warning: \(page.printable) is of an earlier run.")
+    }
+    if !isGated { StandardStream.error("note: \(Self.noGate)") }
+    try end(
+      failures: [],
+      problems: (isError ? [advice] : []) + junitFiles.problems,
+      after: [{ try job.say(sentence, isError: isError) }]
+    )
+  }
+
+  private static let recordsElsewhere =
+    "The gates have no step to check, although there are records elsewhere: correct the path."
+
+  private static let noRecords =
+    "The gates have no step to check. If the path is right and no step was meant to run, use --allow-no-records."
+
+  private static let noGate = "No gate is set, so the exit code is 0. With one, such as --fail-on-exhausted, it is 2."
+
+  static let noStep =
+    "The gates have no step to check: none passed or failed. If this is intended, use --allow-no-records."
 
   /// A sentence if the run must not be added to the baseline, because it may be of another branch.
   private func contradiction(_ environment: CIEnvironment, in report: CIReport) -> String? {
@@ -207,149 +253,21 @@ struct CICommand: AsyncParsableCommand {
     ].compactMap(\.self)
   }
 
-  /// Says where there are no records, and where there are some.
-  private func sentence(
-    onMissing paths: [String],
-    _ reader: RecordReader,
-    _ variable: String?
-  ) -> (text: String, hasOthers: Bool) {
-    let folder = ProcessInfo.processInfo.environment["AUTO_RETRY_REPORT"]
-    let origin = variable ?? "AUTO_RETRY_REPORT is \(folder == nil ? "not set" : "empty")"
-    let places = paths.map { $0.isStream ? $0 : $0.absolutePath }.listed + (records.isEmpty ? " (\(origin))" : "")
-    let above = paths.filter { !$0.hasPrefix("/") && !$0.isStream }.map { "../\($0)" }
-    let other = (["retries", folder ?? ""] + above).first {
-      !$0.isEmpty && !paths.contains($0) && RecordReader([$0]).hasInput
-    }
-    let sentence = "There are no records in \(places): nothing was built, or no step has run."
-    let advice = other.map { "\($0.printable) contains records." }
-    let reasons = reader.problems.map(\.printable.asSentence) + [advice].compactMap(\.self)
-    if allowNoRecords, isGated {
-      StandardStream.error("warning: no gate was checked. \(reasons.joined(separator: " "))")
-    }
-    return (([sentence] + reasons).joined(separator: " "), hasOthers: other != nil)
-  }
-
-  /// Ends a job without records; a gate that has nothing to check does not pass.
-  ///
-  /// - Parameter hasOthers: Whether there are records in another folder, so that an argument is probably misspelled.
-  private func end(
-    without sentence: String,
-    hasOthers: Bool = false,
-    _ junitFiles: JUnitFiles,
-    _ job: CIOutput
-  ) throws {
-    if FileManager.default.fileExists(atPath: page) {
-      StandardStream.error("warning: \(page.printable) is of an earlier run.")
-    }
-    let isError = isGated && (!allowNoRecords || (hasOthers && !records.isEmpty))
-    if !isGated { StandardStream.error("note: \(Self.noGate)") }
-    try end(
-      failures: [],
-      problems: (isError ? [hasOthers ? Self.recordsElsewhere : Self.noRecords] : []) + junitFiles.problems,
-      after: [{ try job.say(sentence, isError: isError) }]
+  /// Says that a branch with the usual name of a default branch is not that of the job.
+  private func noteOnBranch(of environment: CIEnvironment) {
+    guard !noBaseline, !environment.isOfDefaultBranch, environment.misnaming == nil, let branch = environment.branch,
+      self.branch != nil || ["main", "master"].contains(branch),
+      let main = environment.defaultBranch
+    else { return }
+    // Perhaps the name is a mistake, and no run would ever be added.
+    StandardStream.error(
+      "note: this run is of \(branch.printable), not of the default branch \(main.printable), so it is not added to the baseline."
     )
-  }
-
-  private static let recordsElsewhere =
-    "The gates have no step to check, although there are records elsewhere: correct the path."
-
-  private static let noRecords =
-    "The gates have no step to check. If the path is right and no step was meant to run, use --allow-no-records."
-
-  private static let noGate = "No gate is set, so the exit code is 0. With one, such as --fail-on-exhausted, it is 2."
-
-  private static let noStep =
-    "The gates have no step to check: none passed or failed. If this is intended, use --allow-no-records."
-
-  /// The baseline; `nil` if there is none, with a note that says so.
-  private func readBaseline(_ environment: CIEnvironment, _ report: inout CIReport) -> Baseline? {
-    guard FileManager.default.fileExists(atPath: baseline) else {
-      let isFirst =
-        environment.isOfDefaultBranch && report.mayLearn && environment.problem(of: report.full.runs.ids) == nil
-      let writer = environment.isOfDefaultBranch ? nil : environment.defaultBranch?.printable
-      let reason = writer.map { "only runs of \($0) write one, so " } ?? ""
-      let then = isFirst ? "this run starts one" : "\(reason)nothing was compared"
-      let sentence = environment.gap.map { "There is no baseline. \($0)" } ?? "There is no baseline: \(then)."
-      let isProblem = comparisonGates.isSet && (environment.gap != nil || !allowNoBaseline)
-      let hint =
-        environment.gap == nil
-        ? " A run of the default branch writes \(baseline.absolutePath), which the CI service must keep. "
-          + "Until then, use --allow-no-baseline." : ""
-      let pass =
-        (comparisonGates.isSet ? " The gates that need one pass." : "") + " The file is \(baseline.absolutePath)."
-      let usual = AcceptCommandLine.usualBaseline
-      let advice = FileManager.default.fileExists(atPath: usual) ? " Did you mean \(usual), which exists?" : ""
-      report.add(
-        sentence + (isProblem ? " The gates could not be checked.\(hint)" : pass) + advice,
-        isProblem: isProblem
-      )
-      return nil
-    }
-    if let gap = environment.gap { report.notes.append(gap) }
-    do throws(CommandFailure) {
-      return try BaselineFile.read(baseline)
-    } catch {
-      // The default branch starts a new baseline, or no run could be added any more; but one of a newer version is kept.
-      if error.isLasting { report.mayLearn = false }
-      let isProblem = error.isLasting || comparisonGates.isSet
-      report.add(isProblem ? "\(error)" : "\(error). Nothing was compared.", isProblem: isProblem)
-      return nil
-    }
-  }
-
-  private func compare(_ report: inout CIReport, with known: Baseline, _ environment: CIEnvironment)
-    -> Comparison?
-  {
-    if let sentence = known.usedID(in: report.full.runs, isOfService: environment.isOfService) {
-      report.mayLearn = false
-      report.problems.append(sentence)
-      return nil
-    }
-    do throws(Comparison.Impossible) {
-      let comparison = try report.full.compare(
-        with: known,
-        level: comparisonGates.level / 100,
-        branch: environment.isOfDefaultBranch ? .main : environment.attempts.count > 1 ? .attempts : .other,
-        accept: AcceptCommandLine(program: program, baseline: baseline)
-      )
-      report.notes +=
-        known.gaps(in: report.full.runs) + [comparisonGates.isSet ? known.noteOnSize : nil].compactMap(\.self)
-      let branches = known.note(onBranches: environment.isOtherThanDefault, tested: environment.branch)
-      if let branches { report.notes.append(branches) }
-      if let gap = comparisonGates.gap(comparison) { report.add(gap.sentence, isProblem: !gap.passes) }
-      return comparison
-    } catch {
-      // Nothing shows that the alarms of these actions are fixed.
-      if environment.isOfDefaultBranch, comparisonGates.isSet {
-        report.problems += known.openFindings.map { "Open until it is accepted: \($0)" }
-      }
-      let isEmpty = report.full.runs.allSatisfy { $0.steps == 0 }
-      let isProblem = comparisonGates.isSet && !(isEmpty ? allowNoRecords : allowNoBaseline)
-      report.add(isEmpty && isProblem ? Self.noStep : "Nothing was compared: \(error).", isProblem: isProblem)
-      return nil
-    }
   }
 
   private func writePage(_ full: FullReport, _ environment: CIEnvironment, _ job: CIOutput) throws {
     let owners = CodeOwners.ofRepository()
     try OutputFile.write(HTMLFormat.render(full, links: environment.links, owners: owners, in: page.folder), to: page)
     try job.set("page")
-  }
-
-  /// Adds the runs to the baseline, with the result of the comparison.
-  private func learn(_ full: FullReport, _ comparison: Comparison?, since known: Baseline?, _ job: CIOutput) throws {
-    try FileLock.hold(baseline) {
-      var learned = try BaselineFile.readOrBegin(baseline)
-      // Another job may have changed it in the meantime.
-      let comparison =
-        learned == known
-        ? comparison
-        : try? Comparison(full.runs, with: learned, level: comparisonGates.level / 100, branch: .main)
-      BaselineFile.add(full.runs, to: &learned)
-      if let comparison { learned.learn(comparison) } else { learned.learnNothing(of: full.runs.ids) }
-      learned.leaveOut(gates.gates.failingActions(full.report), of: full.runs.ids)
-      try OutputFile.write(try learned.json(), to: baseline)
-    }
-    try job.set("learned")
   }
 }

@@ -311,22 +311,27 @@
       ]
     )
     func `a message names what is wrong`(arguments: String, answer: String) async throws {
-      _ = try await run(
-        "\"$0\" retries --format json -o report.json; mkfifo pipe; mkdir retries-attachments Test.xcresult"
-      )
       try job.write("conflict.json", "{\n<<<<<<< HEAD\n\"version\": 5\n")
-      _ = try await run("gzip -k conflict.json; tar cf packed.tar retries; gzip -k packed.tar; ln -s nowhere dangling")
-      _ = try await run("iconv -t UTF-16 retries/1.jsonl >wide.jsonl")
       try job.write("empty.json", "")
       try job.write("texts/1.txt", "")
-      if arguments.hasSuffix("all.json") {
-        _ = try await run("for file in all.json .retry-baseline.json; do \"$0\" baseline retries -o $file; done")
-      }
       try job.write("packed.zip", "PK\u{3}\u{4}and more")
       try job.write("results.xml", "<testsuite/>")
       try job.write("rows.jsonl", "{\"v\":1}\n{\"v\":1}\n")
+      let report = arguments.contains("report.json") ? "\"$0\" retries --format json -o report.json" : ""
+      let baselines = "for file in all.json .retry-baseline.json; do \"$0\" baseline retries -o $file; done"
       let variable = arguments.hasPrefix("AUTO_RETRY_REPORT") ? "\(arguments) \"$0\" ci" : nil
-      let run = try await run(variable ?? "\"$0\" \(arguments)")
+      let run = try await run(
+        """
+        {
+        mkfifo pipe; mkdir retries-attachments Test.xcresult; ln -s nowhere dangling
+        gzip -k conflict.json; tar cf packed.tar retries; gzip -k packed.tar
+        iconv -t UTF-16 retries/1.jsonl >wide.jsonl
+        \(report)
+        \(arguments.hasSuffix("all.json") ? baselines : "")
+        } 2>setup.txt
+        \(variable ?? "\"$0\" \(arguments)")
+        """
+      )
       #expect(run.exitCode == 2)
       #expect(run.errors.contains(answer), "\(run.errors)")
     }

@@ -155,12 +155,7 @@ extension CTRFFormat {
 
     init(_ outcome: Outcome) {
       self =
-        switch outcome {
-        case .passed, .recovered: .passed
-        case .skipped: .skipped
-        case .stopped, .canceled, .unknown: .other
-        case .exhausted, .timedOut, .aborted, .died: .failed
-        }
+        outcome == .skipped ? .skipped : outcome.isNeutral ? .other : outcome.isFailure ? .failed : .passed
     }
   }
 }
@@ -168,8 +163,7 @@ extension CTRFFormat {
 extension TestTimeline {
   /// The result of the test, or without one that of its outermost steps; a step within a failed attempt may fail.
   fileprivate func status(_ cases: TestResults.Cases?) -> CTRFFormat.Status {
-    let statuses = Set(outcomes.map { CTRFFormat.Status($0) })
-    let own: CTRFFormat.Status = failedForGood ? .failed : statuses.contains(.skipped) ? .skipped : .other
+    let own: CTRFFormat.Status = failedForGood ? .failed : outcomes.contains(.skipped) ? .skipped : .other
     guard let cases else { return own }
     // A test that ran in several processes may have been skipped in one of them.
     return cases.outcomes.contains(.skipped) && own == .skipped ? own : CTRFFormat.Status(cases.outcome)

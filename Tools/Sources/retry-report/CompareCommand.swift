@@ -27,14 +27,8 @@ struct CompareCommand: AsyncParsableCommand {
 
   func run() async throws {
     if baseline.isFolder {
-      let advice =
-        input.paths.contains { $0.hasSuffix(".json") && !$0.isFolder }
-        ? "The baseline comes first: compare baseline.json retries"
-        : "The baseline comes first, and retry-report baseline \(baseline.quotedForShell) --output baseline.json writes one."
-      throw CommandFailure("\(baseline.printable) is a folder. \(advice)")
-    }
-    if input.paths.isEmpty {
-      throw CommandFailure("Name the records after the baseline: compare \(baseline.asPathForShell) retries")
+      let writer = "retry-report baseline \(baseline.quotedForShell) --output baseline.json"
+      throw CommandFailure("\(baseline.printable) is a folder. The baseline comes first, and \(writer) writes one.")
     }
     try output.refuse(toOverwrite: input.reader.files + [baseline])
     let known = try BaselineFile.read(baseline)

@@ -101,12 +101,9 @@ struct CICommand: AsyncParsableCommand {
     let variable = ["AUTO_RETRY_REPORT", "TEST_RUNNER_AUTO_RETRY_REPORT"].first { variables[$0]?.isEmpty == false }
     let paths = records.isEmpty ? [variable.flatMap { variables[$0] } ?? "retries"] : records
     if records.isEmpty, let variable, let path = paths.first, !path.isFolder,
-      FileManager.default.fileExists(atPath: path) || FilePath.isValue(path)
+      FileManager.default.fileExists(atPath: path) || FilePath.isValue(path) || path.isVariable
     {
       throw CommandFailure("\(variable) is \(path.printable), but must name a folder, for the tests too.")
-    }
-    if records.isEmpty, let variable, let path = paths.first, path.isVariable, !path.isFolder {
-      throw CommandFailure("\(variable) is \(path.printable): \(String.notReplaced)")
     }
     let reader = RecordReader(paths)
     let outputs = [page] + (noBaseline ? [] : [baseline])
@@ -245,16 +242,13 @@ struct CICommand: AsyncParsableCommand {
     if !isGated { StandardStream.error("note: \(Self.noGate)") }
     try end(
       failures: [],
-      problems: (isError ? [hasOthers ? Self.recordsElsewhere : Self.noRecords] : []) + junitFiles.problems,
+      problems: (isError ? [hasOthers ? Self.recordsElsewhere : Self.noStep] : []) + junitFiles.problems,
       after: [{ try job.say(sentence, isError: isError) }]
     )
   }
 
   private static let recordsElsewhere =
     "The gates have no step to check, although there are records elsewhere: correct the path."
-
-  private static let noRecords =
-    "The gates have no step to check. If the path is right and no step was meant to run, use --allow-no-records."
 
   private static let noGate = "No gate is set, so the exit code is 0. With one, such as --fail-on-exhausted, it is 2."
 

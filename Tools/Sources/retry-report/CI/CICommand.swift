@@ -194,14 +194,10 @@ struct CICommand: AsyncParsableCommand {
   /// Sentences for gates that do less than they seem to.
   private func notes(on comparison: Comparison?, _ environment: CIEnvironment) -> [String] {
     let isWithoutEffect = comparisonGates.failOnNewFlakyStep && environment.isOfDefaultBranch
-    let hasFinding = comparison?.raised.isEmpty == false
     return [
-      environment.misnaming, comparisonGates.note, gates.note,
+      environment.misnaming, gates.note,
       isWithoutEffect ? "On the default branch, --fail-on-new-flaky-step does not fail a run." : nil,
-      hasFinding && !isGated
-        ? "No gate is set, so the findings do not fail the job: see --fail-on-new-cause and --fail-on-regression."
-        : nil,
-    ].compactMap(\.self)
+    ].compactMap(\.self) + comparisonGates.notes(on: comparison, isGated: isGated)
   }
 
   /// Says where there are no records, and where there are some.

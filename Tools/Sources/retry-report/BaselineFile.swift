@@ -35,6 +35,12 @@ enum BaselineFile {
     }
   }
 
+  /// Names the usual baseline, if the user has named another one.
+  static func adviceOnOther(than path: String) -> String {
+    let usual = AcceptCommandLine.usualBaseline
+    return path != usual && FileManager.default.fileExists(atPath: usual) ? " Did you mean \(usual), which exists?" : ""
+  }
+
   /// The baseline to add to: a new one if there is none, or none that any version can read.
   static func readOrBegin(_ path: String) throws -> Baseline {
     do throws(CommandFailure) {

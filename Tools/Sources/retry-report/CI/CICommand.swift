@@ -267,12 +267,8 @@ struct CICommand: AsyncParsableCommand {
           + "Until then, use --allow-no-baseline." : ""
       let pass =
         (comparisonGates.isSet ? " The gates that need one pass." : "") + " The file is \(baseline.absolutePath)."
-      let usual = AcceptCommandLine.usualBaseline
-      let advice = FileManager.default.fileExists(atPath: usual) ? " Did you mean \(usual), which exists?" : ""
-      report.add(
-        sentence + (isProblem ? " The gates could not be checked.\(hint)" : pass) + advice,
-        isProblem: isProblem
-      )
+      let state = isProblem ? " The gates could not be checked.\(hint)" : pass
+      report.add(sentence + state + BaselineFile.adviceOnOther(than: baseline), isProblem: isProblem)
       return nil
     }
     if let gap = environment.gap { report.notes.append(gap) }

@@ -239,7 +239,7 @@
         ("ci retries --junit Test.xcresult", "Test.xcresult is a result bundle of Xcode. Name the JUnit XML that"),
         ("Test-attachments", "warning: Test-attachments: no such file or folder"),
         ("texts", "warning: texts: contains no .jsonl file, but 1.txt"),
-        ("accept 1a --reason fixed --baseline all.json", ".retry-baseline.json is another baseline: leave out --"),
+        ("accept 1a --reason fixed --baseline all.json", " Did you mean .retry-baseline.json, which exists?"),
         ("accept 1a --reason the new server", "  Put the reason in quotes: --reason 'the new server'"),
         ("ci retries --gates --fail-on-exhausted", "The gates are --fail-on-action-flake-rate, --fail-on-exhausted, "),
         ("compare empty.json retries", "error: empty.json is empty: check how it is kept from run to run"),

@@ -48,11 +48,10 @@ struct CompareCommand: AsyncParsableCommand {
     let missing = gaps.isEmpty ? InputOptions.gaps(read, in: input.paths) : gaps
     let open = gap?.passes == false ? gap?.sentence : nil
     output.warn(unlessIn: format)
-    let shown = comparison
     try end(
       failures: gates.results(comparison, isChecked: true).flatMap(\.failures),
       problems: read.errors + missing + [open].compactMap(\.self),
-      after: [{ try output.write(try text(shown)) }]
+      after: [{ try output.write(try text(comparison)) }]
     )
   }
 

@@ -149,13 +149,11 @@ struct CICommand: AsyncParsableCommand {
     let results =
       comparisonGates.results(comparison, isChecked: isCompared)
       + gates.results(report.full.report)
-    report.failures = results.flatMap(\.failures)
     report.problems += junitFiles.problems
     if !isGated { report.problems += InputOptions.gaps(input, in: paths) }
     report.full.verdict = Verdict(gates: results, problems: report.problems)
-    let (full, shown) = (report.full, report)
     var tasks: [() throws -> Void] = [
-      { try job.log(shown) }, { try job.show(shown, nextTo: page) }, { try writePage(full, environment, job) },
+      { try job.log(report) }, { try job.show(report, nextTo: page) }, { try writePage(report.full, environment, job) },
     ]
     if !junit.isEmpty { tasks.append(junitFiles.write) }
     if !noBaseline, !environment.isOfDefaultBranch, environment.misnaming == nil, let branch = environment.branch,
@@ -168,7 +166,7 @@ struct CICommand: AsyncParsableCommand {
       )
     }
     if !noBaseline, environment.isOfDefaultBranch, report.mayLearn {
-      tasks.append { try learn(full, comparison, since: known, job) }
+      tasks.append { try learn(report.full, comparison, since: known, job) }
     }
     try end(failures: report.failures, problems: report.problems, after: tasks)
   }

@@ -27,7 +27,7 @@ package struct TestTimelines {
   mutating func add(_ row: Row, of step: OpenStep) {
     if row.isRehearsed { return }
     if row.subject == .step, !row.outcome.isNeutral { count(row, failedForGood: row.outcome.isFailure) }
-    let timeline = Timeline(row, attempts: step.attempts)
+    let timeline = Timeline(row: row, attempts: step.attempts)
     if row.isOutermost, timeline.failsTest { failed.add(row, of: step) }
     keep(open.add(timeline, of: row))
   }

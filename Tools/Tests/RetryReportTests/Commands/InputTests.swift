@@ -265,7 +265,6 @@
         ("baseline ''", "The value '' is invalid for '<records>': a path is empty"),
         ("accept --baseline ''", "The value '' is invalid for '--baseline <baseline>': a path is empty"),
         ("retries --fail-on-flake-rate 5", "The gates are --fail-on-action-flake-rate, --fail-on-exhausted, "),
-        ("retries --fail-on-failure", "The gates are --fail-on-action-flake-rate, --fail-on-exhausted, "),
         ("ci retries --fail-on-new-step", "--fail-on-new-cause, --fail-on-new-flaky-step, --fail-on-regression."),
         ("ci --records retries", "<records> is not an option: write it without --records."),
         ("--records retries", "<records> is not an option: write it without --records."),
@@ -296,7 +295,6 @@
         ("accept sign-in --reason fixed --by ''", "--by is empty: is the variable in it set?"),
         ("accept sign-in", "Say why the finding is acceptable: --reason <reason>."),
         ("sumary retries", "sumary is not a file, a folder or a subcommand. The subcommands are: summary, baseline,"),
-        ("junit retries", "junit is not a file, a folder or a subcommand. The subcommands are: summary, baseline,"),
       ]
     )
     func `a message names what is wrong`(arguments: String, answer: String) async throws {

@@ -56,7 +56,7 @@ extension Page {
   /// The name of a step, with a link to its attempts if they are on the page.
   private func link(to row: Row) -> HTML {
     let name: HTML = "<strong>\(.wrapping(row.key.title))</strong>"
-    return tests.anchor(ofStep: row.stepID).map { "<a href=\"#\($0)\">\(name)</a>" } ?? name
+    return tests.anchors[row.stepID].map { "<a href=\"#\($0)\">\(name)</a>" } ?? name
   }
 
   /// When its cause was first seen in the runs at hand; `nil` if there is no earlier run.

@@ -57,7 +57,8 @@ struct AcceptCommand: ParsableCommand {
         let open = known.openFindings
         let list =
           open.isEmpty
-          ? "none is open. Only retry-report ci on the default branch opens findings" + adviceOnOther
+          ? "none is open. Only retry-report ci on the default branch opens findings."
+            + BaselineFile.adviceOnOther(than: baseline)
           : "these are open: \(open.joined(separator: "; "))"
         throw CommandFailure("\(baseline) has no open finding \"\(finding.printable)\"; \(list)")
       }
@@ -65,13 +66,6 @@ struct AcceptCommand: ParsableCommand {
       let advice = by ?? user == nil ? " The option --by <name> says who." : ""
       try StandardStream.output("Accepted \(finding.printable), by \(name.printable).\(advice)\n")
     }
-  }
-
-  /// Names the usual baseline, if the user has named another one.
-  private var adviceOnOther: String {
-    let usual = AcceptCommandLine.usualBaseline
-    let hasOther = baseline != usual && FileManager.default.fileExists(atPath: usual)
-    return hasOther ? ". \(usual) is another baseline: leave out --baseline" : ""
   }
 
   private var user: String? {

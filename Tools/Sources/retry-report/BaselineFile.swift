@@ -11,9 +11,6 @@ enum BaselineFile {
         isLasting: true
       )
     }
-    if path.isFolder {
-      throw CommandFailure("The baseline \(path.printable) is a folder, not a file.", isLasting: true)
-    }
     let bytes = try InputFile.read(path)
     if bytes.isEmpty { throw CommandFailure("\(path.printable) is empty: check how it is kept from run to run") }
     if bytes.isGzip {
@@ -36,6 +33,12 @@ enum BaselineFile {
       }
       throw CommandFailure("\(path) \(error)", isLasting: error.isNewer)
     }
+  }
+
+  /// Names the usual baseline, if the user has named another one.
+  static func adviceOnOther(than path: String) -> String {
+    let usual = AcceptCommandLine.usualBaseline
+    return path != usual && FileManager.default.fileExists(atPath: usual) ? " Did you mean \(usual), which exists?" : ""
   }
 
   /// The baseline to add to: a new one if there is none, or none that any version can read.

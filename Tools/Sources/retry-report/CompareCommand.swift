@@ -27,44 +27,31 @@ struct CompareCommand: AsyncParsableCommand {
 
   func run() async throws {
     if baseline.isFolder {
-      let advice =
-        input.paths.contains { $0.hasSuffix(".json") && !$0.isFolder }
-        ? "The baseline comes first: compare baseline.json retries"
-        : "The baseline comes first, and retry-report baseline \(baseline.quotedForShell) --output baseline.json writes one."
-      throw CommandFailure("\(baseline.printable) is a folder. \(advice)")
-    }
-    if input.paths.isEmpty {
-      throw CommandFailure("Name the records after the baseline: compare \(baseline.asPathForShell) retries")
+      let writer = "retry-report baseline \(baseline.quotedForShell) --output baseline.json"
+      throw CommandFailure("\(baseline.printable) is a folder. The baseline comes first, and \(writer) writes one.")
     }
     try output.refuse(toOverwrite: input.reader.files + [baseline])
     let known = try BaselineFile.read(baseline)
     let (read, runs) = try await input.reader.runs()
     try InputOptions.check(read, in: input.paths)
     if let sentence = known.usedID(in: runs) { throw CommandFailure(sentence) }
-    if runs.ids.count > 1 {
-      StandardStream.error("note: the records are of \(runs.ids.count) runs, which are compared together.")
-    }
-    if let note = known.noteOnSize { StandardStream.error("note: \(note)") }
     var comparison = try Comparison(runs, with: known, level: gates.level / 100)
     // Only the baseline of `ci` has alarms, and this file may be a copy.
     comparison.accept = nil
-    if let note = gates.note { StandardStream.error("note: \(note)") }
     let gap = gates.gap(comparison)
-    if let gap, gap.passes { StandardStream.error("note: \(gap.sentence)") }
+    let notes = [
+      runs.ids.count > 1 ? "The records are of \(runs.ids.count) runs, which are compared together." : nil,
+      known.noteOnSize, gap?.passes == true ? gap?.sentence : nil,
+    ].compactMap(\.self)
+    for note in notes + gates.notes(on: comparison, isGated: gates.isSet) { StandardStream.error("note: \(note)") }
     let gaps = gates.problems(read)
     let missing = gaps.isEmpty ? InputOptions.gaps(read, in: input.paths) : gaps
-    let open = read.errors + missing + [gap].compactMap { $0 }.filter { !$0.passes }.map(\.sentence)
-    if !gates.isSet, !comparison.raised.isEmpty {
-      StandardStream.error(
-        "note: No gate is set, so the exit code is 0: see --fail-on-new-cause and --fail-on-regression."
-      )
-    }
+    let open = gap?.passes == false ? gap?.sentence : nil
     output.warn(unlessIn: format)
-    let shown = comparison
     try end(
       failures: gates.results(comparison, isChecked: true).flatMap(\.failures),
-      problems: open,
-      after: [{ try output.write(try text(shown)) }]
+      problems: read.errors + missing + [open].compactMap(\.self),
+      after: [{ try output.write(try text(comparison)) }]
     )
   }
 

@@ -45,10 +45,7 @@ extension String {
   /// Whether it is a symbolic link, even to nothing.
   var isLink: Bool { (try? FileManager.default.destinationOfSymbolicLink(atPath: self)) != nil }
 
-  var isFolder: Bool {
-    var status = stat()
-    return stat(self, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-  }
+  var isFolder: Bool { realPath.fileType == .typeDirectory }
 
   /// The one path of a file that has several, even if there is no such file yet.
   var withoutLinks: String {

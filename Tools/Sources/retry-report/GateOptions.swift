@@ -64,8 +64,18 @@ struct ComparisonGateOptions: ParsableArguments {
     }
   }
 
-  /// A sentence for a level that is perhaps meant as a share.
-  var note: String? { level < 0.1 ? "--level \(level) means \(level) %. One percent is --level 1." : nil }
+  /// Sentences for a level that is perhaps meant as a share, and for findings that fail nothing.
+  ///
+  /// - Parameter isGated: Whether any gate is set.
+  func notes(on comparison: Comparison?, isGated: Bool) -> [String] {
+    let hasFinding = comparison?.raised.isEmpty == false
+    return [
+      level < 0.1 ? "--level \(level) means \(level) %. One percent is --level 1." : nil,
+      hasFinding && !isGated
+        ? "No gate is set, so the findings do not fail the job: see --fail-on-new-cause and --fail-on-regression."
+        : nil,
+    ].compactMap(\.self)
+  }
 
   var isSet: Bool { asksRates || failOnNewFlakyStep }
 

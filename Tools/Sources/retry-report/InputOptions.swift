@@ -27,12 +27,7 @@ struct InputOptions: ParsableArguments {
   /// A process that died may leave a torn line, but its file can be read.
   static func gaps(_ input: Input, in paths: [String]) -> [String] {
     input.unread.filter { paths.contains($0) || FileManager.default.fileExists(atPath: $0) }
-      .map { path in
-        let isResult = path.hasSuffix(".xml") && FileManager.default.fileExists(atPath: path)
-        return isResult
-          ? "\(path.printable) is a result file, not records: write --junit before each of them, or quote the pattern."
-          : "\(path.printable) could not be read, so its records are missing."
-      }
+      .map { "\($0.printable) could not be read, so its records are missing." }
   }
 
   /// Writes problems with the records to standard error, and fails if there is no record.

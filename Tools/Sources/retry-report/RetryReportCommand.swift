@@ -82,9 +82,6 @@ struct RetryReportCommand: AsyncParsableCommand {
     }
     return arguments.filter { $0.hasPrefix("-") }.compactMap { argument in
       if ["-v", "-V"].contains(argument) { return "  The option for the version is --version." }
-      if argument.hasPrefix("--gates") {
-        return "  The input gates is of the GitHub action. Write the gates themselves, such as --fail-on-exhausted."
-      }
       if argument == "--all", command == "accept" { return "  Each finding is accepted by its name." }
       if argument.contains(" -") { return "  \(argument) is one argument: remove the quotes." }
       let option = String(argument.prefix { $0 != "=" })
@@ -106,7 +103,7 @@ struct RetryReportCommand: AsyncParsableCommand {
       if let format = SummaryCommand.Format(rawValue: String(option.dropFirst(2))) {
         return "  The option for a format is --format \(format.rawValue)."
       }
-      if owners.isEmpty, option.hasPrefix("--fail-on") {
+      if owners.isEmpty, option.hasPrefix("--fail-on") || option == "--gates" {
         let gates = Set(helps.flatMap { $0.text.matches(of: /--fail-on-[a-z-]+/).map { String($0.0) } }).sorted()
         return "  The gates are \(gates.joined(separator: ", "))."
       }

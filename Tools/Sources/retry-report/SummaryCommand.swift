@@ -63,9 +63,8 @@ struct SummaryCommand: AsyncParsableCommand {
       [files.note, files.noteOnMarks, gates.note, format == .ctrf && junit.isEmpty ? unknown : nil].compactMap(\.self)
       + gates.gates.notes(full.report)
     for note in notes { StandardStream.error("note: \(note)") }
-    let shown = full
     let tasks: [() throws -> Void] = [
-      { try output.write(try text(shown)) }, { if missing.isEmpty { printHint(results) } },
+      { try output.write(try text(full)) }, { if missing.isEmpty { printHint(results) } },
     ]
     try end(failures: results.flatMap(\.failures), problems: problems, after: tasks)
   }

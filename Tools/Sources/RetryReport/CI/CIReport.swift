@@ -5,14 +5,15 @@ public struct CIReport: Sendable {
   public var problems: [String] = []
   /// Sentences with further information, such as that there was no baseline.
   public var notes: [String] = []
-  /// A sentence for each gate that fails.
-  public var failures: [String] = []
   /// Whether the runs may be added to the baseline; one that cannot be read may have to stay as it is.
   public var mayLearn = true
 
   public init(_ full: FullReport) {
     self.full = full
   }
+
+  /// A sentence for each gate that fails.
+  public var failures: [String] { full.verdict.gates.flatMap(\.failures) }
 
   public mutating func add(_ sentence: String, isProblem: Bool) {
     if isProblem { problems.append(sentence) } else { notes.append(sentence) }

@@ -22,10 +22,7 @@ public struct TestResults: Sendable {
   }
 
   /// A failure of a suite that is in none of its tests, such as that of its setup.
-  struct FailureOutsideTests: Sendable {
-    let suite: String
-    let message: String
-  }
+  typealias FailureOutsideTests = (suite: String, message: String)
 
   /// The cases of one test; a parameterized test may have several.
   struct Cases: Sendable {

@@ -93,10 +93,6 @@ struct Timeline: Sendable {
   /// The position among the steps of its test.
   var number = 0
 
-  init(_ row: Row, attempts: [Row]) {
-    (self.row, self.attempts) = (row, attempts)
-  }
-
   var outcome: Outcome { row.outcome }
 
   /// Whether an attempt failed.

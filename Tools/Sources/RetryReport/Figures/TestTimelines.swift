@@ -27,7 +27,7 @@ package struct TestTimelines {
   mutating func add(_ row: Row, of step: OpenStep) {
     if row.isRehearsed { return }
     if row.subject == .step, !row.outcome.isNeutral { count(row, failedForGood: row.outcome.isFailure) }
-    let timeline = Timeline(row, attempts: step.attempts)
+    let timeline = Timeline(row: row, attempts: step.attempts)
     if row.isOutermost, timeline.failsTest { failed.add(row, of: step) }
     keep(open.add(timeline, of: row))
   }
@@ -94,10 +94,10 @@ extension TestTimelines {
     return cases.outcome != .failed && (cannotHavePassed || hasFailed && mayBeOfOther) ? nil : cases
   }
 
-  /// The tests with a failed step of which the result files do not say how they ended.
-  func testsWithoutResult(in report: Report) -> [FailedTest] {
-    failed.all.filter {
-      cases(of: $0.testName, hasFailed: true, cannotHavePassed: $0.cannotHavePassed, in: report) == nil
+  /// The tests with a failed step, each with its result; `nil` if the result files do not say how it ended.
+  func failedTests(in report: Report) -> [(test: FailedTest, cases: TestResults.Cases?)] {
+    failed.all.map { test in
+      (test, cases(of: test.testName, hasFailed: true, cannotHavePassed: test.cannotHavePassed, in: report))
     }
   }
 }

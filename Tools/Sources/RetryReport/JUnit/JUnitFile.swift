@@ -144,7 +144,7 @@ package final class JUnitFile: NSObject, XMLParserDelegate {
         open[last].outcome = .failed
       } else if let suite = suites.last {
         suites[suites.count - 1].found += 1
-        failuresOutsideTests.append(TestResults.FailureOutsideTests(suite: suite.name, message: message))
+        failuresOutsideTests.append((suite.name, message))
       }
     case "flakyfailure", "flakyerror": if last >= 0 { open[last].hasFlakes = true }
     case _ where last < 0 || open[last].outcome == .failed: break
@@ -167,9 +167,7 @@ package final class JUnitFile: NSObject, XMLParserDelegate {
   /// Ends a suite; one that claims more failures than it has names them nowhere else.
   private func closeSuite() {
     guard let suite = suites.popLast() else { return }
-    if suite.claimed > suite.found {
-      failuresOutsideTests.append(TestResults.FailureOutsideTests(suite: suite.name, message: ""))
-    }
+    if suite.claimed > suite.found { failuresOutsideTests.append((suite.name, "")) }
     if !suites.isEmpty { suites[suites.count - 1].found += max(suite.claimed, suite.found) }
   }
 

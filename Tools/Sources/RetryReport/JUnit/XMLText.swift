@@ -5,14 +5,6 @@ internal import Foundation
 /// `XMLDocument` would change more than that: on Linux it ends the process if a byte is not text, and cuts off texts of more
 /// than 10 MB without an error.
 struct XMLText {
-  /// The end of a test case.
-  private struct End {
-    /// The range to replace: that of `/>`, or an empty one before the end tag.
-    let range: Range<Int>
-    /// The name of an element that ends with `/>`.
-    let name: Bytes?
-  }
-
   private static let hidden = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")].map {
     (opening: Array($0.utf8), closing: Array($1.utf8))
   }
@@ -21,7 +13,8 @@ struct XMLText {
   private let bytes: [UInt8]
   /// The bytes without comments, CDATA sections and instructions; libxml2 refuses some of these, and their line breaks stay.
   private(set) var markup: [UInt8] = []
-  private var ends: [End] = []
+  /// The end of each test case: the range of `/>` to replace and the name of the element, or an empty range before its end tag.
+  private var ends: [(range: Range<Int>, name: Bytes?)] = []
 
   /// - Throws: If it is not text in its encoding, or declares entities.
   init(_ document: Data) throws(JUnitMerge.NotJUnit) {
@@ -64,9 +57,9 @@ struct XMLText {
     let name = tag.dropFirst(isEnd ? 2 : 1).prefix { !" \t\r\n/>".utf8.contains($0) }
     guard name.text.localName == "testcase" else { return }
     if isEnd {
-      ends.append(End(range: tag.startIndex..<tag.startIndex, name: nil))
+      ends.append((tag.startIndex..<tag.startIndex, nil))
     } else if tag.suffix(2).elementsEqual("/>".utf8) {
-      ends.append(End(range: tag.endIndex - 2..<tag.endIndex, name: name))
+      ends.append((tag.endIndex - 2..<tag.endIndex, name))
     }
   }
 

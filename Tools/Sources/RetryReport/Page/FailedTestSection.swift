@@ -19,15 +19,8 @@ extension Page {
 
   /// The tests with a failed step in the newest run, without those that passed according to the result files.
   private var failedTests: [FailedTest] {
-    full.timelines.failed.all.filter { test in
-      let cases = full.timelines.cases(
-        of: test.testName,
-        hasFailed: true,
-        cannotHavePassed: test.cannotHavePassed,
-        in: full.report
-      )
-      return test.run.id == newest?.id && cases?.outcome ?? .failed == .failed
-    }
+    full.timelines.failedTests(in: report)
+      .filter { $0.test.run.id == newest?.id && $0.cases?.outcome ?? .failed == .failed }.map(\.test)
   }
 
   /// The failures in result files that no step explains.
@@ -63,7 +56,7 @@ extension Page {
   /// The name of a step, with a link to its attempts if they are on the page.
   private func link(to row: Row) -> HTML {
     let name: HTML = "<strong>\(.wrapping(row.key.title))</strong>"
-    return tests.anchor(ofStep: row.stepID).map { "<a href=\"#\($0)\">\(name)</a>" } ?? name
+    return tests.anchors[row.stepID].map { "<a href=\"#\($0)\">\(name)</a>" } ?? name
   }
 
   /// When its cause was first seen in the runs at hand; `nil` if there is no earlier run.

@@ -12,7 +12,7 @@ public struct FullReport: Sendable {
 
   public mutating func add(_ results: TestResults) {
     report.results = results
-    let unknown = timelines.testsWithoutResult(in: report).count
+    let unknown = timelines.failedTests(in: report).count { $0.cases == nil }
     report.results?.unknown = unknown
   }
 }

@@ -86,13 +86,7 @@ extension Timeline {
   func anchor(in test: TestTimeline) -> String { "step-\(test.number)-\(number)" }
 
   /// The style of the ending.
-  fileprivate var mood: String {
-    switch outcome {
-    case .passed, .stopped, .skipped, .canceled, .unknown: "note"
-    case .recovered: "flaky-text"
-    default: "bad-text"
-    }
-  }
+  fileprivate var mood: String { Mood(outcome).isTrouble ? "\(Mood(outcome))-text" : "note" }
 
   fileprivate var ending: String {
     let attempts = row.attempt.counted("attempt")

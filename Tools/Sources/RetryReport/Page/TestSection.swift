@@ -7,7 +7,7 @@ struct TestSection {
   /// The examples in the tests that are shown.
   private(set) var examples = StepExamples()
   /// The ids of the steps with attempts on the page, by the ids in the records.
-  private var anchors: [String: String] = [:]
+  private(set) var anchors: [String: String] = [:]
 
   init(_ full: FullReport) {
     timelines = full.timelines
@@ -17,8 +17,6 @@ struct TestSection {
       for step in test.steps where step.hasFailed { anchors[step.row.stepID] = step.anchor(in: test) }
     }
   }
-
-  func anchor(ofStep id: String) -> String? { anchors[id] }
 
   func render(on page: Page) -> HTML {
     if tests.isEmpty { return "" }

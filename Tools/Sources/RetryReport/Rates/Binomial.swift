@@ -10,8 +10,7 @@ package enum Binomial {
     if Double(count) <= Double(total) * rate {
       return 1 - probability(ofAtLeast: total - count + 1, in: total, rate: 1 - rate)
     }
-    let ways = lgamma(Double(total) + 1) - lgamma(Double(count) + 1) - lgamma(Double(total - count) + 1)
-    var term = exp(ways + Double(count) * log(rate) + Double(total - count) * log1p(-rate))
+    var term = exp(logWays(count, of: total) + Double(count) * log(rate) + Double(total - count) * log1p(-rate))
     var (sum, successes) = (term, count)
     while successes < total, term > sum * 1e-17 {
       term *= Double(total - successes) / Double(successes + 1) * rate / (1 - rate)
@@ -19,5 +18,10 @@ package enum Binomial {
       successes += 1
     }
     return min(1, sum)
+  }
+
+  /// The natural logarithm of the number of ways to choose so many of a total.
+  package static func logWays(_ count: Int, of total: Int) -> Double {
+    lgamma(Double(total) + 1) - lgamma(Double(count) + 1) - lgamma(Double(total - count) + 1)
   }
 }

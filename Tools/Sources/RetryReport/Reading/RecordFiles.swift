@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 
 /// The files of records at some paths, each once.
 struct RecordFiles {
@@ -48,8 +48,7 @@ struct RecordFiles {
       return true
     }
     let real = path.realPath
-    let attributes = try? FileManager.default.attributesOfItem(atPath: real)
-    switch attributes?[.type] as? FileAttributeType {
+    switch real.fileType {
     case .typeDirectory?: return folders.insert(real).inserted && collectFolder(path, real)
     case _ where !isNamed && !path.isOfRecords: if path.hasNameLikeRecords { ignored.append(path) }
     case .typeRegular?:
@@ -91,6 +90,11 @@ extension String {
     guard let resolved = realpath(self, nil) else { return URL(fileURLWithPath: self).resolvingSymlinksInPath().path }
     defer { free(resolved) }
     return String(cString: resolved)
+  }
+
+  /// The type of the file, or of the link; `nil` if there is none.
+  public var fileType: FileAttributeType? {
+    try? FileManager.default.attributesOfItem(atPath: self)[.type] as? FileAttributeType
   }
 
   /// Whether it is a pattern, and not the name of one file.

@@ -2,30 +2,28 @@ internal import Foundation
 
 /// Reads files and folders of records, a chunk at a time.
 public struct RecordReader {
-  private let paths: [String]
+  private let found: RecordFiles
 
   /// - Parameter paths: Files, folders with files that end in `.jsonl`, at any depth, and `-` for standard input.
   public init(_ paths: [String]) {
-    self.paths = paths
+    found = RecordFiles(paths)
   }
 
   /// Whether there is a file to read, or something that cannot be read.
   public var hasInput: Bool {
-    let files = RecordFiles(paths)
-    return !files.paths.isEmpty || files.input.unread.contains(where: FileManager.default.fileExists)
+    !files.isEmpty || found.input.unread.contains(where: FileManager.default.fileExists)
   }
 
   /// The files to read, without those that are missing.
-  public var files: [String] { RecordFiles(paths).paths }
+  public var files: [String] { found.paths }
 
   /// A text for each path without files, and for files that are not read.
-  public var problems: [String] { RecordFiles(paths).input.problems }
+  public var problems: [String] { found.input.problems }
 
   /// - Parameter finish: Receives each step, test or wait, whether it finished or not, with its failed attempts.
   func read(_ finish: (Row, OpenStep) -> Void) async -> Input {
-    let files = RecordFiles(paths)
-    var pass = ReadingPass(input: files.input)
-    let paths = files.paths
+    var pass = ReadingPass(input: found.input)
+    let paths = files
     // Most files have one chunk, so the next ones are decoded meanwhile.
     var ahead: [Result<DecodedFile, any Error>] = []
     for (number, path) in paths.enumerated() {

@@ -149,11 +149,8 @@ struct FlatLine {
     return true
   }
 
-  private struct Text {
-    let range: Range<Int>
-    /// Whether it is ASCII without escapes.
-    let isPlain: Bool
-  }
+  /// The range of a text, and whether it is ASCII without escapes.
+  private typealias Text = (range: Range<Int>, isPlain: Bool)
 
   /// Reads from the start of a text to the quotation mark that ends it.
   ///
@@ -164,7 +161,7 @@ struct FlatLine {
     while place < line.upperBound {
       let byte = bytes[place]
       place += 1
-      if byte == UInt8(ascii: "\"") { return Text(range: start..<place - 1, isPlain: isPlain) }
+      if byte == UInt8(ascii: "\"") { return (start..<place - 1, isPlain) }
       if byte < 0x20 { return nil }
       if byte == UInt8(ascii: "\\") { place += 1 }
       if byte == UInt8(ascii: "\\") || byte >= 0x80 { isPlain = false }

@@ -29,13 +29,13 @@ public enum CTRFFormat {
           in: report
         )
         let status = test.status(cases)
-        return Entry(status: status, isFlaky: test.isFlaky(status, cases), object: object(test, status, cases))
+        return (status, test.isFlaky(status, cases), object(test, status, cases))
       }
-      + others.map { name, cases in
-        let status = Status(cases.outcome)
-        return Entry(status: status, isFlaky: cases.outcome == .recovered, object: object(name, status, cases))
+      + others.map { entry($0, $1.outcome, $1.message, duration: $1.duration) }
+      + outside.map { failure in
+        let message = failure.message.isEmpty ? "The suite failed outside its tests." : failure.message
+        return entry(TestName(suite: failure.suite, name: "outside tests"), .failed, message)
       }
-      + outside.map { Entry(status: .failed, isFlaky: false, object: object($0)) }
     let document: JSONObject = [
       "reportFormat": "CTRF",
       "specVersion": "0.0.0",
@@ -86,25 +86,24 @@ public enum CTRFFormat {
   }
 
   /// A test that has no step.
-  private static func object(_ test: TestName, _ status: Status, _ cases: TestResults.Cases) -> JSONObject {
-    [
+  private static func entry(
+    _ test: TestName,
+    _ outcome: TestResults.Outcome,
+    _ message: String,
+    duration: Int64 = 0
+  ) -> Entry {
+    let (status, isFlaky) = (Status(outcome), outcome == .recovered)
+    let object: JSONObject = [
       "name": test.name.isEmpty ? "a test without a name" : test.name,
       "suite": test.suite.isEmpty ? nil : [test.suite],
       "status": status.rawValue,
-      "flaky": cases.outcome == .recovered,
-      "duration": cases.duration,
-      "message": cases.message.isEmpty ? nil : cases.message,
+      "flaky": isFlaky,
+      "duration": duration,
+      "message": message.isEmpty ? nil : message,
       "retries": 0,
       "retryAttempts": [JSONObject](),
     ]
-  }
-
-  private static func object(_ failure: TestResults.FailureOutsideTests) -> JSONObject {
-    let message = failure.message.isEmpty ? "The suite failed outside its tests." : failure.message
-    return [
-      "name": "outside tests", "suite": failure.suite.isEmpty ? nil : [failure.suite], "status": Status.failed.rawValue,
-      "flaky": false, "duration": 0, "message": message, "retries": 0, "retryAttempts": [JSONObject](),
-    ]
+    return (status, isFlaky, object)
   }
 
   private static func object(_ attempt: Row, of step: Timeline, number: Int) -> JSONObject {
@@ -140,11 +139,7 @@ public enum CTRFFormat {
 }
 
 extension CTRFFormat {
-  private struct Entry {
-    let status: Status
-    let isFlaky: Bool
-    let object: JSONObject
-  }
+  private typealias Entry = (status: Status, isFlaky: Bool, object: JSONObject)
 
   fileprivate enum Status: String {
     case passed, failed, skipped, other
@@ -155,12 +150,7 @@ extension CTRFFormat {
 
     init(_ outcome: Outcome) {
       self =
-        switch outcome {
-        case .passed, .recovered: .passed
-        case .skipped: .skipped
-        case .stopped, .canceled, .unknown: .other
-        case .exhausted, .timedOut, .aborted, .died: .failed
-        }
+        outcome == .skipped ? .skipped : outcome.isNeutral ? .other : outcome.isFailure ? .failed : .passed
     }
   }
 }
@@ -168,8 +158,7 @@ extension CTRFFormat {
 extension TestTimeline {
   /// The result of the test, or without one that of its outermost steps; a step within a failed attempt may fail.
   fileprivate func status(_ cases: TestResults.Cases?) -> CTRFFormat.Status {
-    let statuses = Set(outcomes.map { CTRFFormat.Status($0) })
-    let own: CTRFFormat.Status = failedForGood ? .failed : statuses.contains(.skipped) ? .skipped : .other
+    let own: CTRFFormat.Status = failedForGood ? .failed : outcomes.contains(.skipped) ? .skipped : .other
     guard let cases else { return own }
     // A test that ran in several processes may have been skipped in one of them.
     return cases.outcomes.contains(.skipped) && own == .skipped ? own : CTRFFormat.Status(cases.outcome)

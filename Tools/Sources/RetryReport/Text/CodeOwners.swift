@@ -8,20 +8,15 @@ public struct CodeOwners: Sendable {
   private static let places = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS"]
   private static let longest = 1 << 20
 
-  private struct Rule {
-    let pattern: String
-    let owners: String
-  }
-
   /// The rules, in reverse order, because the last matching rule decides.
-  private let rules: [Rule]
+  private let rules: [(pattern: String, owners: String)]
 
   public init(_ text: String = "") {
     rules = text.split(whereSeparator: \.isNewline).reversed().compactMap { line in
       let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace).map(String.init)
       // The sections of GitLab are in brackets, and a pattern with "!" is not supported there or on GitHub.
       guard let pattern = words.first, pattern != "/", !["[", "!"].contains(pattern.prefix(1)) else { return nil }
-      return Rule(pattern: pattern, owners: words.dropFirst().joined(separator: " "))
+      return (pattern, words.dropFirst().joined(separator: " "))
     }
   }
 

@@ -18,7 +18,7 @@ extension Baseline {
     for open in comparison.open {
       guard let index = alarms.firstIndex(where: { $0.isOpen && $0.isSame(as: open.alarm) }) else { continue }
       alarms[index].runs += comparison.newest.filter { !alarms[index].runs.contains($0) }
-      if open.fixedIn.isEmpty { continue }
+      if !open.isFixed { continue }
       alarms[index].runs.removeAll(where: open.fixedIn.contains)
       alarms[index].ended = sighting(of: comparison.newest)
       if alarms[index].kind.isEmpty { alarms[index].closings = (alarms[index].closings ?? 0) + 1 }

@@ -26,8 +26,7 @@ extension Comparison {
     let (certain, doubtful) = (newCauses.filter(\.isSurprising), newCauses.filter { !$0.isSurprising })
     return risen + certain.filter { isFresh($0.alarm) }.map { Finding($0, in: self) }
       + newFlakySteps.map { Finding($0) }
-      + notFixed.map { Finding($0, isFixed: false, in: self) }
-      + open.filter { !$0.fixedIn.isEmpty }.map { Finding($0, isFixed: true, in: self) }
+      + (notFixed + open.filter(\.isFixed)).map { Finding($0, in: self) }
       + outliers.map(Finding.init(outlier:)) + doubtful.map { Finding($0, in: self) }
   }
 
@@ -143,8 +142,8 @@ extension Finding {
   }
 
   /// An alarm that was open before.
-  fileprivate init(_ open: OpenAlarm, isFixed: Bool, in comparison: Comparison) {
-    let alarm = open.alarm
+  fileprivate init(_ open: OpenAlarm, in comparison: Comparison) {
+    let (alarm, isFixed) = (open.alarm, open.isFixed)
     let isRate = alarm.kind.isEmpty
     let place =
       isFixed

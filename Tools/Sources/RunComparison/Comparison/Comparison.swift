@@ -230,7 +230,7 @@ package struct Comparison: Sendable {
   var stillOpen: [Alarm] { notFixed.map(\.alarm) }
 
   /// The same, with their figures.
-  var notFixed: [OpenAlarm] { open.filter { branch == .main ? $0.fixedIn.isEmpty : shows($0.alarm) } }
+  var notFixed: [OpenAlarm] { open.filter { branch == .main ? !$0.isFixed : shows($0.alarm) } }
 
   /// Whether the runs show an alarm again.
   private func shows(_ alarm: Alarm) -> Bool {

@@ -12,6 +12,8 @@ struct OpenAlarm: Sendable {
   let runs: Int
   let tests: [String]
 
+  var isFixed: Bool { !fixedIn.isEmpty }
+
   /// Such as `30 of 200, 15.0 % (10.7 to 20.6) in 2 runs; before in 50 of 1000, 5.0 % (3.8 to 6.5)`.
   var rates: String { "\(since.text) in \(runs.counted("run")); before in \(before.text)" }
 }

@@ -1,22 +1,11 @@
 internal import Foundation
+internal import RetryReport
 
 /// The number of successes in trials whose rate is itself drawn from a beta distribution.
 struct BetaBinomial {
   let trials: Int
-  let correlation: Double
-  private let alpha: Double
-  private let beta: Double
-
-  /// - Parameter correlation: The correlation of two trials, more than 0 and less than 1.
-  init(trials: Int, rate: Double, correlation: Double) {
-    let size = 1 / correlation - 1
-    self.init(trials: trials, correlation: correlation, alpha: rate * size, beta: (1 - rate) * size)
-  }
-
-  private init(trials: Int, correlation: Double, alpha: Double, beta: Double) {
-    (self.trials, self.correlation) = (trials, correlation)
-    (self.alpha, self.beta) = (alpha, beta)
-  }
+  let alpha: Double
+  let beta: Double
 
   var mean: Double { Double(trials) * alpha / (alpha + beta) }
 
@@ -26,7 +15,7 @@ struct BetaBinomial {
     if count > trials { return 0 }
     // Of the two sums, take the one whose terms decrease.
     if Double(count) > mean { return min(1, sum(from: count)) }
-    let failures = BetaBinomial(trials: trials, correlation: correlation, alpha: beta, beta: alpha)
+    let failures = BetaBinomial(trials: trials, alpha: beta, beta: alpha)
     return max(0, 1 - failures.sum(from: trials - count + 1))
   }
 
@@ -43,10 +32,17 @@ struct BetaBinomial {
 
   /// The natural logarithm of the probability of exactly that many successes.
   func logProbability(of count: Int) -> Double {
-    let (done, all) = (Double(count), Double(trials))
-    return lgamma(all + 1) - lgamma(done + 1) - lgamma(all - done + 1)
-      + Self.logBeta(done + alpha, all - done + beta) - Self.logBeta(alpha, beta)
+    let (done, left) = (Double(count), Double(trials - count))
+    return Binomial.logWays(count, of: trials) + Self.logBeta(done + alpha, left + beta) - Self.logBeta(alpha, beta)
   }
 
   private static func logBeta(_ a: Double, _ b: Double) -> Double { lgamma(a) + lgamma(b) - lgamma(a + b) }
+}
+
+extension BetaBinomial {
+  /// - Parameter correlation: The correlation of two trials, more than 0 and less than 1.
+  init(trials: Int, rate: Double, correlation: Double) {
+    let size = 1 / correlation - 1
+    self.init(trials: trials, alpha: rate * size, beta: (1 - rate) * size)
+  }
 }

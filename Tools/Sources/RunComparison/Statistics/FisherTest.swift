@@ -1,4 +1,5 @@
 internal import Foundation
+internal import RetryReport
 
 /// Fisher's exact test, one-sided.
 enum FisherTest {
@@ -11,16 +12,10 @@ enum FisherTest {
     let successes = count + baseCount
     let most = min(total, successes)
     guard count <= most, count > max(0, successes - baseTotal) else { return 1 }
-    let all = logBinomial(total + baseTotal, successes)
+    let all = Binomial.logWays(successes, of: total + baseTotal)
     let terms = stride(from: most, through: count, by: -1).map { value in
-      exp(logBinomial(total, value) + logBinomial(baseTotal, successes - value) - all)
+      exp(Binomial.logWays(value, of: total) + Binomial.logWays(successes - value, of: baseTotal) - all)
     }
     return min(1, terms.reduce(0, +))
   }
-
-  private static func logBinomial(_ n: Int, _ k: Int) -> Double {
-    logFactorial(n) - logFactorial(k) - logFactorial(n - k)
-  }
-
-  private static func logFactorial(_ n: Int) -> Double { lgamma(Double(n) + 1) }
 }

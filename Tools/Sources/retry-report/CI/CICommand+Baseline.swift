@@ -21,8 +21,6 @@ extension CICommand {
 
   /// Adds a sentence that says what a missing baseline means for the job.
   private func noteMissingBaseline(_ environment: CIEnvironment, _ report: inout CIReport) {
-    let usual = AcceptCommandLine.usualBaseline
-    let advice = FileManager.default.fileExists(atPath: usual) ? " Did you mean \(usual), which exists?" : ""
     let isProblem = comparisonGates.isSet && (environment.gap != nil || !allowNoBaseline)
     let sentence: String
     if let gap = environment.gap {
@@ -41,7 +39,7 @@ extension CICommand {
       ? " A run of the default branch writes \(file), which the CI service must keep. Until then, use --allow-no-baseline."
       : ""
     let effect = isProblem ? " The gates could not be checked.\(hint)" : "\(passes) The file is \(file)."
-    report.add(sentence + effect + advice, isProblem: isProblem)
+    report.add(sentence + effect + BaselineFile.adviceOnOther(than: baseline), isProblem: isProblem)
   }
 
   /// Compares the run with the baseline; `nil` if that is impossible, with a sentence that says why.

@@ -125,13 +125,12 @@ struct CICommand: AsyncParsableCommand {
     report.notes += notes(on: comparison, environment) + gates.gates.notes(report.full.report)
     checkGates(of: &report, comparison, source, junitFiles)
 
-    let (full, shown) = (report.full, report)
     var tasks: [() throws -> Void] = [
-      { try job.log(shown) }, { try job.show(shown, nextTo: page) }, { try writePage(full, environment, job) },
+      { try job.log(report) }, { try job.show(report, nextTo: page) }, { try writePage(report.full, environment, job) },
     ]
     if !junit.isEmpty { tasks.append(junitFiles.write) }
     if !noBaseline, environment.isOfDefaultBranch, report.mayLearn {
-      tasks.append { try learn(full, comparison, since: known, job) }
+      tasks.append { try learn(report.full, comparison, since: known, job) }
     }
     noteOnBranch(of: environment)
     try end(failures: report.failures, problems: report.problems, after: tasks)
@@ -171,7 +170,6 @@ struct CICommand: AsyncParsableCommand {
     let results =
       comparisonGates.results(comparison, isChecked: isCompared)
       + gates.results(report.full.report)
-    report.failures = results.flatMap(\.failures)
     report.problems += junitFiles.problems
     if !isGated { report.problems += InputOptions.gaps(input, in: source.paths) }
     report.full.verdict = Verdict(gates: results, problems: report.problems)
@@ -186,7 +184,7 @@ struct CICommand: AsyncParsableCommand {
     try end(
       with: ([source.missing] + source.reasons).joined(separator: " "),
       isError: isGated && (!allowNoRecords || isMisspelled),
-      advice: source.other == nil ? Self.noRecords : Self.recordsElsewhere,
+      advice: source.other == nil ? Self.noStep : Self.recordsElsewhere,
       junitFiles,
       job
     )
@@ -196,7 +194,7 @@ struct CICommand: AsyncParsableCommand {
   private func end(
     with sentence: String,
     isError: Bool,
-    advice: String = Self.noRecords,
+    advice: String = Self.noStep,
     _ junitFiles: JUnitFiles,
     _ job: CIOutput
   ) throws {
@@ -213,9 +211,6 @@ struct CICommand: AsyncParsableCommand {
 
   private static let recordsElsewhere =
     "The gates have no step to check, although there are records elsewhere: correct the path."
-
-  private static let noRecords =
-    "The gates have no step to check. If the path is right and no step was meant to run, use --allow-no-records."
 
   private static let noGate = "No gate is set, so the exit code is 0. With one, such as --fail-on-exhausted, it is 2."
 
@@ -243,14 +238,10 @@ struct CICommand: AsyncParsableCommand {
   /// Sentences for gates that do less than they seem to.
   private func notes(on comparison: Comparison?, _ environment: CIEnvironment) -> [String] {
     let isWithoutEffect = comparisonGates.failOnNewFlakyStep && environment.isOfDefaultBranch
-    let hasFinding = comparison?.raised.isEmpty == false
     return [
-      environment.misnaming, comparisonGates.note, gates.note,
+      environment.misnaming, gates.note,
       isWithoutEffect ? "On the default branch, --fail-on-new-flaky-step does not fail a run." : nil,
-      hasFinding && !isGated
-        ? "No gate is set, so the findings do not fail the job: see --fail-on-new-cause and --fail-on-regression."
-        : nil,
-    ].compactMap(\.self)
+    ].compactMap(\.self) + comparisonGates.notes(on: comparison, isGated: isGated)
   }
 
   /// Says that a branch with the usual name of a default branch is not that of the job.

@@ -105,20 +105,16 @@ struct JUnitFiles {
   /// depth, or what matches a pattern such as `build/**/TEST-*.xml`.
   static func files(of path: String) -> [String] {
     let name = path as NSString
-    if type(of: path.realPath) == .typeDirectory {
+    if path.isFolder {
       let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
       let files = names.filter { $0.hasSuffix(".xml") }.sorted().map(name.appendingPathComponent)
-      return files.filter { type(of: $0) == .typeRegular }
+      return files.filter { $0.fileType == .typeRegular }
     }
     let second = name.deletingPathExtension + "-swift-testing"
     let end = name.pathExtension.isEmpty ? "" : ".\(name.pathExtension)"
     let files = [path, second + end].filter(FileManager.default.fileExists)
     if !files.isEmpty || !path.hasWildcard { return files }
     return matches(of: path.split(separator: "/")[...], in: path.hasPrefix("/") ? "/" : "").flatMap(Self.files)
-  }
-
-  private static func type(of path: String) -> FileAttributeType? {
-    try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
   }
 
   /// The paths in a folder that match a pattern, of which `**` stands for any number of folders.
@@ -133,7 +129,7 @@ struct JUnitFiles {
     if part != "**" {
       return names.filter { fnmatch(part, $0, FNM_PERIOD) == 0 }.flatMap { matches(of: rest, in: path($0)) }
     }
-    let folders = names.filter { !$0.hasPrefix(".") && type(of: path($0)) == .typeDirectory }
+    let folders = names.filter { !$0.hasPrefix(".") && path($0).fileType == .typeDirectory }
     return matches(of: rest, in: folder) + folders.flatMap { matches(of: pattern, in: path($0)) }
   }
 }

@@ -19,7 +19,7 @@ import Testing
 
   private static var outside: TestResults {
     var results = results(failed: 1, passed: 1)
-    results.failuresOutsideTests = [TestResults.FailureOutsideTests(suite: "S", message: "no server")]
+    results.failuresOutsideTests = [("S", "no server")]
     return results
   }
 

@@ -183,7 +183,7 @@ import Testing
     #expect(TestTimelines(rows(100, rounds: 3)).all.allSatisfy { $0.steps.count == 3 })
     var open = OpenTests()
     var over: [TestTimeline] = []
-    for row in rows(OpenTests.mostSteps + 1, rounds: 1) { over += open.add(Timeline(row, attempts: []), of: row) }
+    for row in rows(OpenTests.mostSteps + 1, rounds: 1) { over += open.add(Timeline(row: row, attempts: []), of: row) }
     #expect(over.count == OpenTests.mostSteps / 2 + 1)
     #expect(over.first?.test.hasSuffix("t0") == true)
     #expect(open.endOfInput().count == OpenTests.mostSteps / 2)
@@ -191,7 +191,7 @@ import Testing
     var busy = OpenTests()
     let many = rows(OpenTests.mostSteps, rounds: 1)
     over = (many[..<(many.count - 1)] + [many[0], many[many.count - 1]]).flatMap {
-      busy.add(Timeline($0, attempts: []), of: $0)
+      busy.add(Timeline(row: $0, attempts: []), of: $0)
     }
     #expect(over.first?.test.hasSuffix("/t1") == true)
     #expect(!over.contains { $0.test.hasSuffix("/t0") })
@@ -200,7 +200,7 @@ import Testing
   @Test func `a wrong clock does not move bars off the page`() {
     let axis = TimeAxis(span: Self.start...Self.start + 100)
     func lane(_ axis: TimeAxis, _ start: Int64, _ duration: Int64) -> String {
-      axis.lane(Timeline(.sample(startMs: start, durationMs: duration), attempts: [])).map(\.text).joined()
+      axis.lane(Timeline(row: .sample(startMs: start, durationMs: duration), attempts: [])).map(\.text).joined()
     }
     #expect(lane(axis, 0, 50).contains("left:0.00%;width:0.40%"))
     #expect(lane(axis, Self.start + 100, .max).contains("left:99.60%;width:0.40%"))

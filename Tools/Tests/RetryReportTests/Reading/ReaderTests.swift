@@ -124,13 +124,6 @@ import Testing
     #expect(step.actions.map(\.failed) == [1])
   }
 
-  @Test func `a step open at the end of its process is not a death`() async throws {
-    let report = try await read(["a.jsonl": Self.begin(1) + Self.end(2, of: "p-s1")])
-    #expect(report.input.dead.isEmpty)
-    #expect(report.input.problems == ["Pay (Steps.swift:1) did not finish"])
-    #expect(report.actions.map(\.unknown) == [1])
-  }
-
   @Test func `a full disk or missing row is not a death, but fails gates`() async throws {
     let cases: [(file: String, begun: [Int], isCovered: Bool)] = [
       (Self.begin(1), [1], true), (String(Self.begin(1).dropLast()), [], false),

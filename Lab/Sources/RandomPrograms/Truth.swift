@@ -250,6 +250,8 @@ struct Truth {
     else { return false }
     // A step that returns a value and was aborted inside has an error, and no failure of its own.
     if outer.step.isValue, outer.abort.withLock({ $0.isSaid }) { return false }
+    // An outer step that was told to stop fails, and lets an error through that then ends the test.
+    if issues.contains(where: { $0.number == number && $0.kind == .thrown }) { return false }
     return issues.contains { $0.number == outer.number && $0.kind == .issue }
   }
 

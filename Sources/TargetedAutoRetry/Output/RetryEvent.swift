@@ -273,7 +273,7 @@ extension Hint {
       "\(name) ran on a thread that no test is known for, so it failed the test that runs now. "
         + "Wait for it in the test that starts the thread."
     case .isInHook:
-      "\(name) ran in a hook, so it failed the test and not the attempt. To restore the state for a retry, write reset:."
+      "\(name) ran in a hook, so it failed the test or an enclosing step, not the attempt. To restore the state for a retry, write reset:."
     case .ignoresCancellation:
       "The task of \(name) was canceled, but only a step whose closures await something ends early."
     case .outlivesTest(let test):

@@ -74,7 +74,7 @@ import XCTest
         inner("Passes", until: true)
       }).step(retries: 2, failsTest: false, until: { false })
     }
-    let text = "Restore ran in a hook, so it failed the test and not the attempt."
+    let text = "Restore ran in a hook, so it failed the test or an enclosing step, not the attempt."
     #expect(hints.filter { $0.contains("hook") }.map { $0.contains(text) } == [true])
   }
 

@@ -13,12 +13,10 @@ enum OutputFile {
   static func write(_ bytes: Data, to path: String) throws(CommandFailure) {
     var status = stat()
     let isThere = stat(path, &status) == 0
-    if !isThere, errno != ENOENT {
-      throw CommandFailure("\(path) cannot be written: \(POSIXError.last.shortDescription)")
-    }
     // Root could write any file, so the mode decides.
     if isThere, status.st_mode & 0o222 == 0 { throw CommandFailure("\(path) cannot be written: it is read-only") }
     do {
+      if !isThere, errno != ENOENT { throw POSIXError.last }
       if isThere, status.st_mode & S_IFMT != S_IFREG {
         try FileHandle(forWritingTo: URL(fileURLWithPath: path)).write(contentsOf: bytes)
       } else {

@@ -19,8 +19,6 @@ struct FigureCollector {
   /// The starts of the first and the last step, in milliseconds of Unix time; `nil` if none is known.
   private(set) var timeSpan: ClosedRange<Int64>?
 
-  private var last = (test: TestName(suite: "", name: ""), process: Substring(), machine: Machine(os: "", arch: ""))
-
   var figures: [ActionFigures] { Array(actions.values) }
 
   mutating func add(_ row: Row, of step: OpenStep) {
@@ -40,16 +38,10 @@ struct FigureCollector {
   }
 
   private mutating func noteRun(_ row: Row) {
-    let (test, process) = (TestName(row), row.process)
+    let test = TestName(row)
+    if !test.name.isEmpty, tests[test]?.count ?? 0 <= Self.mostFlakes { tests[test, default: []].insert(row.process) }
     let machine = Machine(os: row.systemVersion, arch: row.architecture)
-    // Most rows are of the same test and machine as the one before.
-    if (test, process) != (last.test, last.process), !test.name.isEmpty,
-      tests[test, default: []].count <= Self.mostFlakes
-    {
-      tests[test, default: []].insert(process)
-    }
-    if machine != last.machine, !machine.os.isEmpty { systems.insert(machine) }
-    last = (test, process, machine)
+    if !machine.os.isEmpty { systems.insert(machine) }
     var run = runs[row.runID] ?? RunOrigin(id: row.runID, startMs: 0, commit: row.commit, branch: row.branch)
     defer { runs[row.runID] = run }
     guard row.startMs.isDated else { return }

@@ -29,7 +29,7 @@ package struct TestTimelines {
     if row.subject == .step, !row.outcome.isNeutral { count(row, failedForGood: row.outcome.isFailure) }
     let timeline = Timeline(row: row, attempts: step.attempts)
     if row.isOutermost, timeline.failsTest { failed.add(row, of: step) }
-    keep(open.add(timeline, of: row))
+    keep(open.add(timeline))
   }
 
   mutating func endOfInput() { keep(open.endOfInput()) }
@@ -114,11 +114,11 @@ struct OpenTests {
   private var count = 0
 
   /// - Returns: The tests that are finished.
-  mutating func add(_ step: Timeline, of row: Row) -> [TestTimeline] {
-    let key = [String(row.process), row.runID, row.testCase]
+  mutating func add(_ step: Timeline) -> [TestTimeline] {
+    let key = [String(step.row.process), step.row.runID, step.row.testCase]
     if open[key] == nil {
       count += 1
-      open[key] = TestTimeline(row, number: count)
+      open[key] = TestTimeline(step.row, number: count)
     }
     rows += 1
     steps += 1

@@ -8,8 +8,8 @@ struct DecodedFile {
   static let chunkSize = 1 << 17
   /// The length in bytes beyond which a line cannot be a record, and its rest is not read.
   static let longestLine = 1 << 21
-  /// The number of chunks, and of files, that are decoded while another is read; asking the system takes as long as a chunk.
-  static let mostAhead = ProcessInfo.processInfo.activeProcessorCount + 1
+  /// The number of chunks that are decoded while another is read; asking the system takes as long as a chunk.
+  private static let mostAhead = ProcessInfo.processInfo.activeProcessorCount + 1
 
   private let file: FileHandle
   private let folder: String
@@ -23,15 +23,12 @@ struct DecodedFile {
   /// Whether the last line has a line break.
   private(set) var isWhole = true
 
-  /// Opens a file, and begins to decode its first chunks.
   init(_ path: String) throws {
     folder = path.folder
-    let isStandardInput = path == RecordFiles.standardInput
-    let stored = isStandardInput ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+    let stored =
+      path == RecordFiles.standardInput ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
     gzip = path.hasSuffix(".gz") ? Process() : nil
     file = try gzip?.unpack(stored) ?? stored
-    // A stream may have to be waited for.
-    if !path.hasPrefix("/dev/"), !isStandardInput { try decodeAhead() }
   }
 
   /// The lines of the next chunk; `nil` at the end.

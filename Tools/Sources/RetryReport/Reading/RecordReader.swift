@@ -23,17 +23,8 @@ public struct RecordReader {
   /// - Parameter finish: Receives each step, test or wait, whether it finished or not, with its failed attempts.
   func read(_ finish: (Row, OpenStep) -> Void) async -> Input {
     var pass = ReadingPass(input: found.input)
-    let paths = files
-    // Most files have one chunk, so the next ones are decoded meanwhile.
-    var ahead: [Result<DecodedFile, any Error>] = []
-    for (number, path) in paths.enumerated() {
-      while ahead.count < DecodedFile.mostAhead, number + ahead.count < paths.count {
-        let next = paths[number + ahead.count]
-        ahead.append(Result { try DecodedFile(next) })
-      }
-      await pass.read(ahead.removeFirst(), path, number, finish)
-    }
-    pass.endOfInput(paths, finish)
+    for (number, path) in files.enumerated() { await pass.read(path, number, finish) }
+    pass.endOfInput(files, finish)
     return pass.input
   }
 }
@@ -49,19 +40,14 @@ private struct ReadingPass {
   /// A process that is killed leaves at most a torn line.
   var cut: [Substring: String] = [:]
 
-  mutating func read(
-    _ file: Result<DecodedFile, any Error>,
-    _ path: String,
-    _ number: Int,
-    _ finish: (Row, OpenStep) -> Void
-  ) async {
+  mutating func read(_ path: String, _ number: Int, _ finish: (Row, OpenStep) -> Void) async {
     var skipped = SkippedLines()
     var contradicting = 0
     var contradictions: [String] = []
     var hasRow = false
     var start = Data()
     do {
-      var chunks = try file.get()
+      var chunks = try DecodedFile(path)
       var (last, lastOfChunk): (Row?, Row?)
       while let lines = try await chunks.next() {
         skipped += lines.skipped

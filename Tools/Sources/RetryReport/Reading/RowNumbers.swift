@@ -15,7 +15,6 @@ struct RowNumbers {
   private struct Process {
     /// A part of the digest of each row, by hundreds of rows; 0 for a row that has not been read.
     private var digests: [Int: [UInt32]] = [:]
-    private var count = 0
     private var last = 0
     /// The number of the file with its last row.
     private(set) var file = 0
@@ -24,27 +23,20 @@ struct RowNumbers {
 
     mutating func insert(_ number: Int, _ digest: Int, in file: Int) -> Sort {
       let (hundred, place, part) = (number / 100, number % 100, UInt32(truncatingIfNeeded: digest) | 1)
-      let known = Self.note(part, at: place, &digests[hundred, default: Array(repeating: 0, count: 100)])
+      let known = digests[hundred]?[place] ?? 0
       if known != 0 { return known == part ? .repeated : .contradicting }
-      count += 1
+      digests[hundred, default: Array(repeating: 0, count: 100)][place] = part
       if number < last { unordered.insert(file) }
       last = max(last, number)
       self.file = file
       return .new
     }
 
-    /// - Returns: The previous part.
-    private static func note(_ part: UInt32, at place: Int, _ digests: inout [UInt32]) -> UInt32 {
-      defer { if digests[place] == 0 { digests[place] = part } }
-      return digests[place]
-    }
-
     /// The number of rows from a number on that are missing although later ones have been read.
     ///
     /// Rows after the last one are unknown: the process may have died, or it may still be writing.
     func missing(from first: Int) -> Int {
-      guard (1...max(1, last)).contains(first), count > 0 else { return 0 }
-      if first == 1 { return last - count }
+      guard (1...max(1, last)).contains(first) else { return 0 }
       let later = digests.reduce(0) { sum, hundred in
         sum + hundred.value.enumerated().count { $1 != 0 && hundred.key * 100 + $0 >= first }
       }
@@ -53,17 +45,13 @@ struct RowNumbers {
   }
 
   private var processes: [Int: Process] = [:]
-  /// The process of the last row, which most rows share with the next one.
-  private var last = (process: ""[...], run: "", name: 0)
 
   /// Notes a row.
   ///
   /// - Parameter file: The number of its file.
   mutating func insert(_ row: Row, in file: Int) -> Sort {
-    let process = row.process
-    guard let number = row.number, (1...Self.largest).contains(number), !process.isEmpty else { return .new }
-    if process != last.process || row.runID != last.run { last = (process, row.runID, Self.name(of: row)) }
-    return processes[last.name, default: Process()].insert(number, row.digest, in: file)
+    guard let number = row.number, (1...Self.largest).contains(number), !row.process.isEmpty else { return .new }
+    return processes[Self.name(of: row), default: Process()].insert(number, row.digest, in: file)
   }
 
   /// Whether no row is missing that the process wrote after this one; false if its rows are not in order.

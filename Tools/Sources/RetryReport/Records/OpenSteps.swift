@@ -93,11 +93,8 @@ struct OpenSteps {
     let process = row.process
     if !incomplete.isEmpty { incomplete.remove(process) }
     let new = OpenStep(number: opened)
-    if row.kind == .begin {
-      lives[process, default: ProcessLife()].add(row)
-    } else {
-      lives[process]?.add(row)
-    }
+    if row.kind == .begin, lives[process] == nil { lives[process] = ProcessLife() }
+    lives[process]?.add(row)
     switch row.kind {
     case .begin: open[row.stepID, default: new].begin = row
     case .end: break

@@ -19,10 +19,7 @@ struct ComparedRuns {
     }
     let (older, latest) = (then.joined, now.joined)
     (self.then, self.now) = (older, latest)
-    let machines = Set(older.map(\.part.machine))
-    actions = Set(latest.flatMap(\.actions.keys)).sorted().map {
-      LikeWithLike($0, then: older, now: latest, machines: machines)
-    }
+    actions = Set(latest.flatMap(\.actions.keys)).sorted().map { LikeWithLike($0, then: older, now: latest) }
     newer = latest.map(\.id).reduce(into: []) { names, name in if !names.contains(name) { names.append(name) } }
   }
 
@@ -44,9 +41,8 @@ struct ComparedRuns {
   /// Whether several actions have a kind, in earlier or in newer runs.
   func isSpread(_ kind: CauseKind) -> Bool {
     let newer = actions.filter { $0.has(kind) }.map(\.action)
-    return known.filter { action in action.value.contains { $0.withoutName(of: action.key) == kind } }.keys.reduce(
-      into: Set(newer)
-    ) { $0.insert($1) }.count > 1
+    let older = known.filter { action in action.value.contains { $0.withoutName(of: action.key) == kind } }.keys
+    return Set(newer).union(older).count > 1
   }
 }
 

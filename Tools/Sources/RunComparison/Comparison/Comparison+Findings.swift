@@ -47,14 +47,13 @@ extension Comparison {
 
   /// The actions, tests and machines that were not compared, because the baseline does not have them.
   var unknowns: [String] {
-    func names(_ names: [String]) -> String { names.map(\.printable).joined(separator: ", ") }
+    func sentence(_ start: String, _ names: [String]) -> String? {
+      names.isEmpty ? nil : "\(start): \(names.map(\.printable).joined(separator: ", "))."
+    }
     return [
-      newActions.isEmpty ? nil : "New actions, not compared: \(names(newActions)).",
-      newMachines.isEmpty
-        ? nil : "The baseline has no run on this kind of machine, so no rate was compared: \(names(newMachines)).",
-      renamedActions.isEmpty
-        ? nil
-        : "Most tests have different names than before, so all tests are compared together: \(names(renamedActions)).",
+      sentence("New actions, not compared", newActions),
+      sentence("The baseline has no run on this kind of machine, so no rate was compared", newMachines),
+      sentence("Most tests have different names than before, so all tests are compared together", renamedActions),
       newTests.isEmpty
         ? nil
         : "\(unknownSteps.counted("step")) in tests new to this kind of machine, not compared: \(newTests.listed).",

@@ -94,7 +94,6 @@ package struct Comparison: Sendable {
   package var accept: AcceptCommandLine? = AcceptCommandLine()
   /// The runs that are compared alone, with those of the baseline.
   private let side: ComparedRuns
-  private let machines: Set<Machine>
   /// Whether no rate could be compared.
   private let hasNoRate: Bool
   /// The runs that are compared, the oldest first.
@@ -148,7 +147,6 @@ package struct Comparison: Sendable {
       throw Impossible(description: "the baseline has \(found) than those to compare (\(names))")
     }
     (self.side, self.newest, self.branch) = (side, newest, branch)
-    machines = Set(side.now.map(\.part.machine))
     // A cause that the new runs no longer have is not reported.
     let own = RunCounts(runs)
     commit = own.part.commit
@@ -203,6 +201,7 @@ package struct Comparison: Sendable {
   /// The number of runs that are compared as one.
   var runs: Int { side.now.ids.count }
   var steps: Int { side.now.map(\.steps).reduce(0, +) }
+  private var machines: Set<Machine> { Set(side.now.map(\.part.machine)) }
   /// The number of earlier runs on the same kinds of machines.
   var baselineRuns: Int { side.then.filter { machines.contains($0.part.machine) }.ids.count }
   var newActions: [String] { Set(side.now.flatMap(\.actions.keys)).subtracting(side.known.keys).sorted() }

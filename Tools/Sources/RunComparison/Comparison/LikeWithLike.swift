@@ -41,8 +41,7 @@ struct LikeWithLike {
   /// Machines on which the tests have different names than before, so that all tests of a machine are compared together.
   private let renamed: Set<Machine>
 
-  /// - Parameter machines: The machines of all earlier runs.
-  init(_ action: String, then: [RunCounts], now: [RunCounts], machines: Set<Machine>) {
+  init(_ action: String, then: [RunCounts], now: [RunCounts]) {
     let (older, newer) = (Self.sides(action, then), Self.sides(action, now))
     (self.action, self.older, self.newer) = (action, older, newer)
     let renamed = older.keys.filter { machine in
@@ -57,7 +56,8 @@ struct LikeWithLike {
       }
     }
     (self.then, self.now) = (runs(then), runs(now))
-    for (machine, side) in newer where !older.isEmpty && machines.contains(machine) {
+    let machines = older.isEmpty ? [] : Set(then.map(\.part.machine))
+    for (machine, side) in newer where machines.contains(machine) {
       newTests.merge(side.steps.filter { cell(machine, $0.key) == nil }, uniquingKeysWith: +)
     }
   }

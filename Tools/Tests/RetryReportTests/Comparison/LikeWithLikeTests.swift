@@ -61,7 +61,7 @@ import Testing
     #expect(comparison.renamedActions == (isRenamed ? ["Sign In"] : []))
     #expect(comparison.newTests.count == (isRenamed ? 0 : now.new))
     #expect(comparison.unknownSteps == (isRenamed ? 0 : now.new * 2))
-    let compared = LikeWithLike("Sign In", then: older, now: newer, machines: [older[0].part.machine])
+    let compared = LikeWithLike("Sign In", then: older, now: newer)
     func steps(_ runs: [LikeWithLike.Run]) -> Int { runs.flatMap(\.cells.values).reduce(0) { $0 + $1.steps } }
     #expect(steps(compared.now) == (isRenamed ? now.common + now.new : now.common) * 2)
     #expect(steps(compared.then) == (isRenamed ? then.common + then.old : now.common) * 10)

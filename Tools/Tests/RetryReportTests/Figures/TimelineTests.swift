@@ -183,7 +183,7 @@ import Testing
     #expect(TestTimelines(rows(100, rounds: 3)).all.allSatisfy { $0.steps.count == 3 })
     var open = OpenTests()
     var over: [TestTimeline] = []
-    for row in rows(OpenTests.mostSteps + 1, rounds: 1) { over += open.add(Timeline(row: row, attempts: []), of: row) }
+    for row in rows(OpenTests.mostSteps + 1, rounds: 1) { over += open.add(Timeline(row: row, attempts: [])) }
     #expect(over.count == OpenTests.mostSteps / 2 + 1)
     #expect(over.first?.test.hasSuffix("t0") == true)
     #expect(open.endOfInput().count == OpenTests.mostSteps / 2)
@@ -191,7 +191,7 @@ import Testing
     var busy = OpenTests()
     let many = rows(OpenTests.mostSteps, rounds: 1)
     over = (many[..<(many.count - 1)] + [many[0], many[many.count - 1]]).flatMap {
-      busy.add(Timeline(row: $0, attempts: []), of: $0)
+      busy.add(Timeline(row: $0, attempts: []))
     }
     #expect(over.first?.test.hasSuffix("/t1") == true)
     #expect(!over.contains { $0.test.hasSuffix("/t0") })

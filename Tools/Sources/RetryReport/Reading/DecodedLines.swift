@@ -17,8 +17,10 @@ struct DecodedLines: Sendable {
 
   private mutating func read(_ text: UnsafeRawBufferPointer) {
     var flat = FlatLine(in: text)
-    for line in text.split(separator: UInt8(ascii: "\n")) {
-      if flat.read(line.indices), let row = try? RowFields(flat) { add(row) } else { readOther(Data(line)) }
+    let lines = text.lines
+    rows.reserveCapacity(rows.count + lines.count)
+    for line in lines {
+      if flat.read(line), let row = try? RowFields(flat) { add(row) } else { readOther(Data(text[line])) }
     }
   }
 
@@ -49,5 +51,20 @@ struct DecodedLines: Sendable {
     } else {
       skipped.foreign += 1
     }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// The lines that are not empty; `split` takes ten times as long.
+  fileprivate var lines: [Range<Int>] {
+    var lines: [Range<Int>] = []
+    var start = 0
+    while start < count, let base = baseAddress {
+      let newline = memchr(base + start, Int32(UInt8(ascii: "\n")), count - start)
+      let end = newline.map { base.distance(to: UnsafeRawPointer($0)) } ?? count
+      if end > start { lines.append(start..<end) }
+      start = end + 1
+    }
+    return lines
   }
 }

@@ -11,6 +11,9 @@ enum BaselineFile {
         isLasting: true
       )
     }
+    if path.isFolder {
+      throw CommandFailure("The baseline \(path.printable) is a folder, not a file.", isLasting: true)
+    }
     let bytes = try InputFile.read(path)
     if bytes.isEmpty { throw CommandFailure("\(path.printable) is empty: check how it is kept from run to run") }
     if bytes.isGzip {

@@ -232,7 +232,9 @@
         ("dangling", "warning: dangling: is a link to nowhere, where no file is"),
         ("baseline report.json", "report.json: is JSON on several lines, such as a baseline or a report (records have"),
         ("compare conflict.json.gz retries", "error: conflict.json.gz is compressed: unpack it with gunzip <"),
-        ("ci retries --branch main --default-branch main --baseline retries", "retries: is a folder, not a file"),
+        (
+          "ci retries --branch main --default-branch main --baseline retries", "The baseline retries is a folder, not a"
+        ),
         ("compare report.json retries --fail-on-new-cause true", "takes no value: remove true."),
         ("ci retries true --no-baseline", "an option such as --fail-on-new-cause takes no value: remove true."),
         ("ci --fail-on-exhausted 1", "an option such as --fail-on-new-cause takes no value: remove 1."),

@@ -122,6 +122,10 @@ extension RetryScope {
   public static func perform<Value>(_: () async throws -> Value) -> Value { fatalError() }
   @available(*, unavailable, message: "attach it in the hook collectEvidence(of:)")
   public func attach<Contents>(_: Contents, named: String) { fatalError() }
+  @available(*, unavailable, message: "the number of the attempt is RetryAttempt.current?.number")
+  public var attempt: Int { fatalError() }
+  @available(*, unavailable, message: "the number of the attempt is RetryAttempt.current?.number")
+  public var number: Int { fatalError() }
 }
 
 extension AttemptEvidence {

@@ -149,6 +149,8 @@
       "private let policy = RetryPolicy(delay: .exponential(initial: .milliseconds(1), maximum: second))":
         "the first pause is `from:`, the longest `cap:`, the growth `factor:`",
       #"RetryScope.current.attach("a", named: "a.txt")"#: "attach it in the hook collectEvidence(of:)",
+      "print(RetryScope.current.attempt)": "the number of the attempt is RetryAttempt.current?.number",
+      "print(RetryScope.current.number)": "the number of the attempt is RetryAttempt.current?.number",
       "private func isBad(_ attempt: AttemptEvidence) -> Bool { attempt.failed }":
         "after the attempt that worked, `failure` is nil",
       "private func text(_ attempt: AttemptEvidence) -> String { \"\\(attempt.error as Any)\" }":

@@ -305,6 +305,22 @@ extension TargetedAutoRetry {
     reset: () async throws -> Void = {}
   ) -> Bool { fatalError() }
 
+  @available(*, unavailable, message: "the condition is `until:`") @discardableResult @_disfavoredOverload
+  public func autoRetry(
+    _: String,
+    within: Duration? = nil,
+    for: Duration? = nil,
+    retryAttempts: Int? = nil,
+    failTestOnFailure: Bool = true,
+    policy: RetryPolicy? = nil,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    mainAction: () async throws -> Void,
+    verify: () async throws -> Bool?,
+    cleanup: () async throws -> Void = {},
+    reset: () async throws -> Void = {}
+  ) -> Bool { fatalError() }
+
   @available(*, unavailable, message: "after a name, the condition is `until:`, the reset steps are `reset:`")
   @discardableResult @_disfavoredOverload
   public func autoRetry(

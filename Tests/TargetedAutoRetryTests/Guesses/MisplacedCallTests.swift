@@ -174,6 +174,8 @@
       #"let text: String = try autoRetry("A") { name() }; show(text.count)"#: type,
       #"show(try test.autoRetry("A", within: 5) { count() } until: { $0 > 0 })"#: unit,
       #"test.autoRetry("A") { act() } condition: { isDone() } cleanup: { act() }"#: "the condition is `until:`",
+      #"test.autoRetry("A") { act() } verify: { isDone() } cleanup: { act() }"#: "the condition is `until:`",
+      #"test.autoRetry("A", within: second) { act() } verify: { isDone() }"#: "the condition is `until:`",
       #"test.autoRetry("A", within: second) { act() } until: { isDone() } beforeRetry: { act() }"#:
         "what runs before each retry is `reset:`",
       #"test.autoRetry("A") { act() } until: { isDone() } cleanup: { act() }"#:

@@ -25,14 +25,17 @@ struct RecordFiles {
         let advice =
           path.hasSuffix("-attachments")
           ? "; the records of these attachments are next to it" : other.map { ", but \($0)" } ?? ""
-        input.problems.append("\(path): contains no .jsonl file\(advice)")
+        let problem = "\(path): contains no .jsonl file\(advice)"
+        input.problems.append(problem)
+        // The records of a shard may be missing.
+        input.gaps.append(problem)
       }
     }
     if !ignored.isEmpty {
       let problem = "\(ignored.listed): ignored, because records end in .jsonl or .jsonl.gz"
       input.problems.append(problem)
       // Other JSON in the folder may be a report or a baseline.
-      if ignored.contains(where: { $0.contains(/(?i)\.jsonl/) }) { input.gaps.append(problem) }
+      if ignored.contains(where: { $0.contains(/(?i)\.jsonl/) || $0.isArchive }) { input.gaps.append(problem) }
     }
   }
 
@@ -50,7 +53,7 @@ struct RecordFiles {
     let real = path.realPath
     switch real.fileType {
     case .typeDirectory?: return folders.insert(real).inserted && collectFolder(path, real)
-    case _ where !isNamed && !path.isOfRecords: if path.hasNameLikeRecords { ignored.append(path) }
+    case _ where !isNamed && !path.isOfRecords: if path.hasNameLikeRecords || path.isArchive { ignored.append(path) }
     case .typeRegular?:
       found[real] = path
       return true
@@ -109,6 +112,11 @@ extension String {
   /// Such as `1.JSONL`, `1.jsonl.bz2` and `1.json`.
   fileprivate var hasNameLikeRecords: Bool {
     firstMatch(of: /(?i)(?:^|\/)[^.\/][^\/]*\.jsonl?(?:\.[^\/]*)?$/) != nil && !isOfAttachment
+  }
+
+  /// Whether the name is one of an archive, such as that of a shard's records.
+  fileprivate var isArchive: Bool {
+    firstMatch(of: /(?i)\.(?:zip|tgz|7z|tar(?:\.[a-z0-9]+)?)$/) != nil && !isOfAttachment
   }
 
   private var isOfAttachment: Bool { firstMatch(of: /-attachments\/[0-9a-z]+-s[0-9]+-a[0-9]+-[^\/]*$/) != nil }

@@ -39,6 +39,8 @@ private struct ReadingPass {
   ///
   /// A process that is killed leaves at most a torn line.
   var cut: [Substring: String] = [:]
+  /// The files without a line.
+  var empty: [String] = []
 
   mutating func read(_ path: String, _ number: Int, _ finish: (Row, OpenStep) -> Void) async {
     var skipped = SkippedLines()
@@ -86,6 +88,7 @@ private struct ReadingPass {
       input.errors.append("\(path): \(rows) as other rows of the same process, but different contents")
     }
     if !contradictions.isEmpty { input.errors.append("\(path): \(contradictions.listed)") }
+    if input.unread.last != path, !hasRow, skipped.total == 0 { empty.append(path) }
     let isOther = !hasRow && skipped.torn + skipped.foreign > 0 && !skipped.hasRecords
     if let kind = isOther ? FileKind(path, start) : nil {
       input.note("is \(kind.rawValue), not a file of records", of: path)
@@ -123,6 +126,8 @@ private struct ReadingPass {
       input.gaps.append("\(paths[file]): rows are not in the order in which they were written")
     }
     input.gaps += [open.gap].compactMap { $0 }
+    // Without any row, the command says so itself.
+    if input.rows > 0 { input.gaps += empty.map { "\($0): is empty" } }
     input.problems += input.gaps.filter { !input.problems.contains($0) } + [names.problem].compactMap { $0 }
   }
 }

@@ -31,6 +31,24 @@
       #expect(renamed.errors.contains("retries/1.jsonl: is compressed (its name must end in .gz"))
     }
 
+    @Test(arguments: [
+      ("mkdir other", "other: contains no .jsonl file"), (": >other.jsonl", "other.jsonl: is empty"),
+      ("echo >other.jsonl", "other.jsonl: is empty"),
+      ("cp -r retries other; tar cf other/2.tar retries", "2.tar: ignored"),
+      ("cp -r retries other; : >other/shard.zip", "shard.zip: ignored"),
+    ])
+    func `no gate passes if the records of a shard may be missing`(setup: String, gap: String) async throws {
+      let alone = try await run("\(setup); \"$0\" retries other* 2>&1")
+      #expect(alone.exitCode == 0 && alone.output.contains(gap), "\(alone.output)")
+      for command in ["", "ci --no-baseline --branch a --default-branch main"] {
+        let gated = try await run("\"$0\" \(command) retries other* --fail-on-exhausted 2>&1")
+        #expect(
+          gated.exitCode == 2 && gated.output.contains("so the gates do not cover all records"),
+          "\(gated.output)"
+        )
+      }
+    }
+
     @Test func `one file under several names counts once`() async throws {
       try job.write("results.xml", "<testsuite><testcase name='t'><failure/></testcase></testsuite>")
       try FileManager.default.createSymbolicLink(atPath: job.path("link.xml"), withDestinationPath: "results.xml")

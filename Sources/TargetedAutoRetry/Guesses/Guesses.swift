@@ -300,23 +300,8 @@ extension TargetedAutoRetry {
     file: StaticString = #filePath,
     line: UInt = #line,
     mainAction: () async throws -> Void,
-    condition: () async throws -> Bool?,
-    cleanup: () async throws -> Void = {},
-    reset: () async throws -> Void = {}
-  ) -> Bool { fatalError() }
-
-  @available(*, unavailable, message: "the condition is `until:`") @discardableResult @_disfavoredOverload
-  public func autoRetry(
-    _: String,
-    within: Duration? = nil,
-    for: Duration? = nil,
-    retryAttempts: Int? = nil,
-    failTestOnFailure: Bool = true,
-    policy: RetryPolicy? = nil,
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    mainAction: () async throws -> Void,
-    verify: () async throws -> Bool?,
+    condition: () async throws -> Bool? = { nil },
+    verify: () async throws -> Bool? = { nil },
     cleanup: () async throws -> Void = {},
     reset: () async throws -> Void = {}
   ) -> Bool { fatalError() }

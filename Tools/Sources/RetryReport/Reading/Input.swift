@@ -14,7 +14,7 @@ public struct Input: Equatable, Sendable {
   /// A sentence for each contradiction in the records, with which no command succeeds.
   public internal(set) var errors: [String] = []
   /// A text for each other reason why the figures are incomplete; it is one of the problems too.
-  var gaps: [String] = []
+  private(set) var gaps: [String] = []
 
   /// Whether all files could be read and are empty.
   public var isEmpty: Bool { rows == 0 && unread.isEmpty && skipped.total == 0 }
@@ -33,5 +33,11 @@ public struct Input: Equatable, Sendable {
   mutating func note(_ problem: String, of path: String) {
     problems.append("\(path): \(problem)")
     unread.append(path)
+  }
+
+  /// Notes a reason why the figures are incomplete.
+  mutating func noteGap(_ gap: String) {
+    problems.append(gap)
+    gaps.append(gap)
   }
 }

@@ -25,17 +25,18 @@ struct RecordFiles {
         let advice =
           path.hasSuffix("-attachments")
           ? "; the records of these attachments are next to it" : other.map { ", but \($0)" } ?? ""
-        let problem = "\(path): contains no .jsonl file\(advice)"
-        input.problems.append(problem)
         // The records of a shard may be missing.
-        input.gaps.append(problem)
+        input.noteGap("\(path): contains no .jsonl file\(advice)")
       }
     }
     if !ignored.isEmpty {
       let problem = "\(ignored.listed): ignored, because records end in .jsonl or .jsonl.gz"
-      input.problems.append(problem)
       // Other JSON in the folder may be a report or a baseline.
-      if ignored.contains(where: { $0.contains(/(?i)\.jsonl/) || $0.isArchive }) { input.gaps.append(problem) }
+      if ignored.contains(where: { $0.contains(/(?i)\.jsonl/) || $0.isArchive }) {
+        input.noteGap(problem)
+      } else {
+        input.problems.append(problem)
+      }
     }
   }
 

@@ -80,6 +80,7 @@ private struct ReadingPass {
       start = chunks.start
       if !chunks.isWhole, let lastOfChunk { cut[lastOfChunk.process] = path }
       input.files += 1
+      if !hasRow, skipped.total == 0 { empty.append(path) }
     } catch {
       input.note("cannot be read: \(error.shortDescription)", of: path)
     }
@@ -88,7 +89,6 @@ private struct ReadingPass {
       input.errors.append("\(path): \(rows) as other rows of the same process, but different contents")
     }
     if !contradictions.isEmpty { input.errors.append("\(path): \(contradictions.listed)") }
-    if input.unread.last != path, !hasRow, skipped.total == 0 { empty.append(path) }
     let isOther = !hasRow && skipped.torn + skipped.foreign > 0 && !skipped.hasRecords
     if let kind = isOther ? FileKind(path, start) : nil {
       input.note("is \(kind.rawValue), not a file of records", of: path)
@@ -117,18 +117,18 @@ private struct ReadingPass {
     for step in unfinished { input.problems.append("\(step.stepInTest) did not finish") }
     for (file, lost) in numbers.lost.sorted(by: { $0.key < $1.key }) {
       input.lostRows += lost
-      input.gaps.append("\(paths[file]): \(lost.counted("row")) missing (gaps in the sequence numbers)")
+      input.noteGap("\(paths[file]): \(lost.counted("row")) missing (gaps in the sequence numbers)")
     }
     for path in early.values.sorted() {
-      input.gaps.append("\(path): ends before its process did, for example because a disk was full")
+      input.noteGap("\(path): ends before its process did, for example because a disk was full")
     }
     for file in numbers.unordered.sorted() {
-      input.gaps.append("\(paths[file]): rows are not in the order in which they were written")
+      input.noteGap("\(paths[file]): rows are not in the order in which they were written")
     }
-    input.gaps += [open.gap].compactMap { $0 }
+    if let gap = open.gap { input.noteGap(gap) }
     // Without any row, the command says so itself.
-    if input.rows > 0 { input.gaps += empty.map { "\($0): is empty" } }
-    input.problems += input.gaps.filter { !input.problems.contains($0) } + [names.problem].compactMap { $0 }
+    if input.rows > 0 { for path in empty { input.noteGap("\(path): is empty") } }
+    input.problems += [names.problem].compactMap { $0 }
   }
 }
 

@@ -177,14 +177,17 @@ struct CICommand: AsyncParsableCommand {
 
   /// Ends a job that has no file of records.
   private func end(without source: CIRecords, _ junitFiles: JUnitFiles, _ job: CIOutput) throws {
+    let other = source.findOther()
+    let advice = other.map { "\($0.printable) contains records." }
+    let reasons = source.reader.problems.map(\.printable.asSentence) + [advice].compactMap(\.self)
     if allowNoRecords, isGated {
-      StandardStream.error("warning: no gate was checked. \(source.reasons.joined(separator: " "))")
+      StandardStream.error("warning: no gate was checked. \(reasons.joined(separator: " "))")
     }
-    let isMisspelled = !records.isEmpty && source.other != nil
+    let isMisspelled = !records.isEmpty && other != nil
     try end(
-      with: ([source.missing] + source.reasons).joined(separator: " "),
+      with: ([source.missing] + reasons).joined(separator: " "),
       isError: isGated && (!allowNoRecords || isMisspelled),
-      advice: source.other == nil ? Self.noStep : Self.recordsElsewhere,
+      advice: other == nil ? Self.noStep : Self.recordsElsewhere,
       junitFiles,
       job
     )

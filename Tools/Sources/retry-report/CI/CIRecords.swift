@@ -33,13 +33,8 @@ struct CIRecords {
     return "There are no records in \(places): nothing was built, or no step has run."
   }
 
-  /// A sentence for each place with a problem, and for the place that has records.
-  var reasons: [String] {
-    reader.problems.map(\.printable.asSentence) + [other.map { "\($0.printable) contains records." }].compactMap(\.self)
-  }
-
-  /// Another folder that contains records.
-  var other: String? {
+  /// Looks for another folder that contains records.
+  func findOther() -> String? {
     let above = paths.filter { !$0.hasPrefix("/") && !$0.isStream }.map { "../\($0)" }
     return (["retries", variables["AUTO_RETRY_REPORT"] ?? ""] + above).first {
       !$0.isEmpty && !paths.contains($0) && RecordReader([$0]).hasInput
